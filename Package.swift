@@ -152,7 +152,7 @@ let package = Package(
       name: "causeway",
       dependencies: [
         "Causeway", "CausewayClock", "CausewayJavaScript", "CausewayNetwork", "CausewayTesting", "CausewayWorker",
-        "JavaScriptEngine", "JavaScriptRuntime", "LinuxNetwork",
+        "JavaScriptEngine", "JavaScriptModules", "JavaScriptRuntime", "LinuxNetwork",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ] + shipped,

@@ -23,7 +23,7 @@ extension ErrorDetails {
     // The engine knows no column of a syntax error; one of ours has a code.
     if name == "SyntaxError", code == nil { column = nil }
     if ErrorDetails.needsModules(message) {
-      message += " (there are no modules here: bundle them into one script, as by esbuild --bundle --format=esm)"
+      message += " (there are no modules here: import a file by a runtime that has a loader)"
     }
     for index in causes.indices { causes[index].explain() }
     for index in errors.indices { errors[index].explain() }

@@ -131,7 +131,7 @@ import Testing
       "b.cjs": "exports.x = 1; exports.y = require('./a.cjs')",
     ])
     guard case .commonJS(let text) = modules[1].content else { return #expect(Bool(false)) }
-    #expect(text.names.exports == ["x", "y"])
+    #expect(text.names == ["x", "y"])
   }
 
   @Test func `bytes that are no UTF-8 are an error`() async {

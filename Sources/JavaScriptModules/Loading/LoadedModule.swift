@@ -35,7 +35,7 @@ package struct ModuleKey: Hashable, Sendable {
 /// What a module's bytes have become.
 package enum ModuleContent: Sendable {
   case source(ModuleText)
-  /// The text of a function's body, and the names that the text seems to export.
+  /// The text of a function's body, and the names that it exports.
   case commonJS(CommonJSText)
   case json(JSONModuleText)
   case text(String)
@@ -51,7 +51,10 @@ package struct JSONModuleText: Sendable {
 package struct CommonJSText: Sendable {
   /// The text of the body, where `import()` calls the function named ``importFunction``.
   package let code: String
-  package let names: CommonJSNames
+  /// The names that the text exports by the patterns of Node's lexer, each once and without `default`.
+  package let names: [String]
+  /// Specifiers of modules whose names are exported as well.
+  let reexports: [String]
 
   package static let importFunction = "__import__"
 }

@@ -157,8 +157,8 @@ extension ModuleConfiguration {
         .failedPrecondition, "\(key.url) is a JSON module: import it with { type: \"json\" }.")
     }
     var content = try parsed.content(of: source)
-    if case .commonJS(let text) = content, !text.names.reexports.isEmpty {
-      content = .commonJS(CommonJSText(code: text.code, names: withReexports(text.names, of: source.url)))
+    if case .commonJS(let text) = content, !text.reexports.isEmpty {
+      content = .commonJS(CommonJSText(code: text.code, names: names(of: text, at: source.url), reexports: []))
     }
     var targets: [ModuleKey] = []
     if case .source(let text) = content {
@@ -180,21 +180,29 @@ extension ModuleConfiguration {
     }
   }
 
-  /// The names with those of the modules that a CommonJS module passes on.
+  /// The names of a CommonJS module, with those of the modules that it passes on.
   ///
   /// What cannot be loaded has no names: it is an error when the module is evaluated.
-  private func withReexports(_ names: CommonJSNames, of url: ModuleURL) -> CommonJSNames {
-    var names = names
+  private func names(of text: CommonJSText, at url: ModuleURL) -> [String] {
+    var names = text.names
     var seen: Set<ModuleURL> = [url]
-    var open = names.reexports.map { (specifier: $0, referrer: url) }
+    var open = text.reexports.map { (specifier: $0, referrer: url) }
     while let next = open.popLast(), seen.count < 1_000 {
       guard let target = try? resolve(next.specifier, from: next.referrer, by: .require), seen.insert(target).inserted,
         let source = try? loader.loadNow(target, as: nil), source.bytes.count <= limits.sourceBytes,
         case .commonJS(let text)? = try? parsed.content(of: source)
       else { continue }
-      for name in text.names.exports { names.add(name) }
-      open += text.names.reexports.map { (specifier: $0, referrer: target) }
+      names += text.names
+      open += text.reexports.map { (specifier: $0, referrer: target) }
     }
-    return names
+    return CommonJSText.unique(names)
+  }
+}
+
+extension CommonJSText {
+  /// Each name once, without `default`, which is the module's value.
+  static func unique(_ names: [String]) -> [String] {
+    var known: Set<ExactText> = ["default"]
+    return names.filter { known.insert(ExactText($0)).inserted }
   }
 }

@@ -41,7 +41,9 @@ enum ModuleParser {
     do throws(SyntaxError) {
       let script = try ScriptText(
         parsing: source.bytes.span, kind: .functionBody, importFunction: CommonJSText.importFunction, options: options)
-      return .commonJS(CommonJSText(code: script.code, names: CommonJSNames(in: source.bytes)))
+      let found = try CommonJSExports(parsing: source.bytes.span, options: options)
+      return .commonJS(
+        CommonJSText(code: script.code, names: CommonJSText.unique(found.names), reexports: found.reexports))
     } catch {
       throw ModuleError(error, in: source)
     }

@@ -36,7 +36,7 @@ extension ModuleHost {
     case .commonJS(let text):
       let function = realm.keep(try realm.evaluate(ModuleScript(text).code, url: url))
       var names = JSONLine()
-      names.list(text.names.exports) { $0.string($1) }
+      names.list(text.names) { $0.string($1) }
       let list = realm.keep(realm.makeJSON(utf8: names.utf8) ?? realm.undefined)
       let process = realm.keep(realm.makeJSON(utf8: processDescription) ?? realm.undefined)
       try realm.call(functions.common.local, number(id), function.local, list.local, process.local)

@@ -166,7 +166,7 @@ extension ModuleRecord {
     let url = module.url.description
     switch module.content {
     case .source(let text): self.init(url: url, text)
-    case .commonJS(let text): self.init(url: url, exports: ["default"] + text.names.exports, isCommonJS: true)
+    case .commonJS(let text): self.init(url: url, exports: ["default"] + text.names, isCommonJS: true)
     case .json, .text, .bytes: self.init(url: url, exports: ["default"])
     }
   }
