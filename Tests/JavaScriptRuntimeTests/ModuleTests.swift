@@ -154,6 +154,10 @@ func printed(
     #expect(error?.details?.name == "SyntaxError")
     #expect(error?.details?.place == "memory:///a.js:2:10")
     #expect(error?.message.contains("Did you mean 'name'?") == true)
+    let first = await #expect(throws: JavaScriptError.self) {
+      try await printed(["main.js": "import { x } from './b.js'", "b.js": ""])
+    }
+    #expect(first?.details?.place == "memory:///main.js:1:10")
     let missing = await #expect(throws: JavaScriptError.self) {
       try await printed(["main.js": "import './a.js'", "a.js": "import './gone.js'"])
     }

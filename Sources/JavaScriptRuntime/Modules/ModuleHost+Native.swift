@@ -138,6 +138,9 @@ extension ModuleHost {
     switch failure {
     case .thrown(let value): return value.local
     case .module(let error):
+      // Places on a first line count what stands before the module's text there, as the engine's own do.
+      let shift = error.line == 1 ? host.sources.prefixLength(of: error.referrer ?? "") : 0
+      let column = error.column.map { $0 + shift }
       var line = JSONLine()
       line.raw("{\"message\":")
       line.string(error.messageWithChain)
@@ -147,7 +150,7 @@ extension ModuleHost {
       line.raw(",\"kind\":\"\(error.isSyntaxError ? "syntax" : isRequire ? "error" : "type")\",\"url\":")
       line.string(error.referrer ?? "")
       line.raw(
-        ",\"line\":\(error.line.map { "\($0)" } ?? "null"),\"column\":\(error.column.map { "\($0)" } ?? "null")}")
+        ",\"line\":\(error.line.map { "\($0)" } ?? "null"),\"column\":\(column.map { "\($0)" } ?? "null")}")
       guard let functions, let json = realm.makeJSON(utf8: line.utf8),
         let made = try? realm.call(functions.makeError.local, json)
       else { return realm.makeError(error.description) }
