@@ -7,7 +7,6 @@ extension Parser {
     if let offset = source.firstIllFormedByte() {
       throw fail(.encoding, "The text is not UTF-8.", at: offset)
     }
-    if isTypeScript { throw fail(.unsupported, "TypeScript is not supported yet.", at: 0) }
     switch goal {
     case .script: context = .topLevel
     case .module: context = [.topLevel, .strict, .await, .topLevelAwait]
@@ -22,6 +21,7 @@ extension Parser {
     if recordsTokens {
       tokens.append(TokenRecord(kind: .end, name: .none, start: Int32(source.count), end: Int32(source.count)))
     }
+    if !namespaces.isEmpty { qualifyNamespaces() }
     if goal == .module { try resolveExports() }
   }
 

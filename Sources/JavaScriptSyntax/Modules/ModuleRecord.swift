@@ -28,6 +28,8 @@ struct ModuleRecord {
   var localExports: [LocalExport] = []
   var indirectExports: [ModuleText.IndirectExport] = []
   var starExports: [Int] = []
+  /// `import "x"`: indices into `requests`.
+  var bareImports: [Int] = []
   var exportedNames: Set<String> = []
   var defaultKind = DefaultKind.none
   /// Where the first `await` at the top level is, or -1.

@@ -181,6 +181,11 @@ extension Parser {
       blank(keyword.start..<word.end)
       return try parseDefaultClass()
     }
+    try parseDefaultClassValue(keyword, word)
+  }
+
+  /// Reads a class without a name that is the default export.
+  mutating func parseDefaultClassValue(_ keyword: Token, _ word: Token) throws(Stop) {
     beginDefaultValue(keyword, word)
     _ = try parseClassExpression()
     edits.append(Edit(.defaultValueEnd, tokenizer.previousEnd, tokenizer.previousEnd))
@@ -205,7 +210,7 @@ extension Parser {
     edits.append(Edit(.defaultValue, keyword.start, end))
   }
 
-  private mutating func parseDefaultValue(_ keyword: Token, _ word: Token) throws(Stop) {
+  mutating func parseDefaultValue(_ keyword: Token, _ word: Token) throws(Stop) {
     beginDefaultValue(keyword, word)
     try parseAssignment()
     edits.append(Edit(.defaultValueEnd, tokenizer.previousEnd, tokenizer.previousEnd))
@@ -217,7 +222,7 @@ extension Parser {
     try advance()
     var traits: FunctionTraits = isAsync ? [.async, .declaration] : .declaration
     if try take(.star) { traits.insert(.generator) }
-    let editMark = edits.count
+    let mark = eraseMark
     if at(.name) {
       try checkBindingName()
       let name = token
@@ -228,7 +233,7 @@ extension Parser {
         addDefaultExport(name.name, name.start)
       } else {
         module.exportedNames.remove("default")
-        eraseSignature(start, editMark)
+        erase(start, mark)
       }
       return
     }
@@ -237,8 +242,7 @@ extension Parser {
       module.defaultKind = .function
     } else {
       module.exportedNames.remove("default")
-      edits.removeLast(edits.count - editMark)
-      eraseSignature(start, editMark)
+      erase(start, mark)
     }
   }
 }

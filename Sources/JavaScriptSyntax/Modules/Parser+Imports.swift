@@ -17,7 +17,7 @@ extension Parser {
     let start = token.start
     try advance()
     if at(.string) {
-      _ = try parseModuleRequest()
+      module.bareImports.append(try parseModuleRequest())
       try endStatement()
       edits.append(Edit(.blankStatement, start, tokenizer.previousEnd))
       return
