@@ -240,7 +240,7 @@ let package = Package(
       name: "causeway",
       dependencies: [
         "Causeway", "CausewayConcurrency", "CausewayJavaScript", "CausewayNetwork", "CausewayTesting", "CausewayWorker",
-        "JavaScriptEngine", "JavaScriptRuntime", "LinuxFiles", "LinuxNetwork",
+        "JavaScriptEngine", "JavaScriptModules", "JavaScriptRuntime", "LinuxFiles", "LinuxNetwork",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ] + shipped,
