@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run samples macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
+.PHONY: help run test262 samples macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
   test test-core test-js test-swift test-samples test-release test-client ci soak soak-hostile soak-reloads stress asan tsan sanitize test-wifi \
   test-memory lint fuzz bench peers instructions clean packages test-packages sample-packages web-packages swift
 
@@ -30,7 +30,7 @@ help: ## List the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 28
 
 # What these start needs the network alone, and is not to wait for the macros of the other plugins.
-run slow-day test-wifi soak stress tsan: export CAUSEWAY_PLUGINS := 0
+run slow-day test262 test-wifi soak stress tsan: export CAUSEWAY_PLUGINS := 0
 
 run: packages swift ## Run the first sample: JavaScript awaits this machine's network
 	@swift build --product causeway
@@ -193,6 +193,16 @@ sanitize: test-packages swift ## The parts of asan and tsan that CI has time for
 	Tools/run-tests .build-asan/debug/$(tests) --filter '^($(call either,$(asan_targets)))\.' --skip '$(asan_skips)'
 
 # CASE is part of a case's name. What the guest alone runs is not in this list: it is unpacked without being installed.
+# Newer commits have tests of newer proposals.
+test262_commit := be13516fb6441b950ba8a3df97eb34062c186972
+
+test262: packages swift ## Run the tests of ECMA-262's own suite that are about modules; TEST262=DIR names a copy of it
+	swift build --product module-conformance
+	@if [ -z "$(TEST262)" ] && [ ! -d .build/test262 ]; then \
+		git clone --filter=blob:none --no-checkout https://github.com/tc39/test262 .build/test262; \
+		git -C .build/test262 checkout --quiet $(test262_commit); fi
+	.build/debug/module-conformance $(or $(TEST262),.build/test262) Tests/ModuleConformance/expected-failures.txt
+
 test-wifi: packages swift ## Run the WiFi cases in an emulated machine with simulated radios: minutes
 	@Tools/install-packages qemu-system-x86 busybox-static cpio iproute2 jq
 	swift build --product causeway

@@ -14,7 +14,8 @@ enum Prompt {
     }
     let program = try host.follow(operation: "evaluate", onValue: remember) { (realm) throws(JSError) in
       let script = Script(for: source, in: realm)
-      let value = try realm.evaluate(script.text, url: host.sources.add(input: source, prefixLength: script.shift))
+      let url = host.sources.add(input: source, prefixLength: script.shift)
+      let value = try realm.evaluate(host.withImports(script.text, url: url), url: url)
       return script.isFunction ? try realm.call(value) : value
     }
     try await runtime.finish(program, url: "the prompt")
