@@ -331,6 +331,10 @@ let package = Package(
       ],
       path: "Tests/HostileHost", swiftSettings: tests),
     .testTarget(name: "LinuxFilesTests", dependencies: ["LinuxFiles"], swiftSettings: tests),
+    // The tests of ECMA-262's own suite that are about modules: `make test262`.
+    .executableTarget(
+      name: "module-conformance", dependencies: ["JavaScriptRuntime"], path: "Tests/ModuleConformance",
+      exclude: ["expected-failures.txt"], swiftSettings: tests),
     .testTarget(name: "LinuxNetworkTests", dependencies: ["LinuxNetwork"], swiftSettings: tests),
     .testTarget(
       name: "CausewayNetworkTests", dependencies: ["CausewayNetwork", "CausewayJavaScript", "LinuxNetwork"],

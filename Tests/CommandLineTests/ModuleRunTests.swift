@@ -66,9 +66,10 @@ import Testing
       "main.js": "import x from 'x'; console.log(x)", "lib/x.js": "export default 'x'",
       "map.json": #"{"imports": {"x": "./lib/x.js"}}"#, "bad.json": "{",
     ])
-    let result = try CommandLine.run("run", "--import-map", "\(scratch.directory.path)/map.json", "\(scratch.directory.path)/main.js")
+    let path = scratch.directory.path
+    let result = try CommandLine.run("run", "--import-map", "\(path)/map.json", "\(path)/main.js")
     #expect(result.output == "x\n")
-    let bad = try CommandLine.run("run", "--import-map", "\(scratch.directory.path)/bad.json", "\(scratch.directory.path)/main.js")
+    let bad = try CommandLine.run("run", "--import-map", "\(path)/bad.json", "\(path)/main.js")
     #expect(bad.status == 2)
     #expect(bad.errors.contains("bad.json"))
   }

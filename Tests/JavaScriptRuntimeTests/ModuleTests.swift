@@ -219,6 +219,31 @@ func printed(
     #expect(lines == ["1 2"])
   }
 
+  @Test func `TypeScript runs as it is`() async throws {
+    let lines = try await printed(
+      [
+        "main.ts":
+          "import { type T, f } from './x.js'; const a: T = f<number>(1) as T; console.log(a satisfies number)",
+        "x.ts": "export type T = number; export function f<X>(x: X): X { return x }",
+      ], entry: "./main.ts")
+    #expect(lines == ["1"])
+  }
+
+  @Test func `import() works in classic scripts, programs and at the prompt`() async throws {
+    let printed = Printed()
+    var configuration = printed.configuration
+    configuration.modules = ModuleConfiguration(
+      .memory(["x.js": "export default 'x'", "lib/x.js": "export default 'lib'"]))
+    let runtime = try await JavaScriptRuntime(configuration)
+    try await runtime.evaluate("import('./x.js').then((m) => console.log(m.default))", url: "memory:///lib/script.js")
+    await runtime.waitUntilIdle()
+    try await runtime.run("const m = await import('./x.js'); console.log(m.default)")
+    #expect(try await runtime.evaluateForPrompt("(await import('./x.js')).default") == "'x'")
+    #expect(try await runtime.evaluateForPrompt("Object.keys(globalThis).includes('__import__')") == "false")
+    await runtime.close()
+    #expect(printed.all == ["lib", "x"])
+  }
+
   @Test func `a runtime that reloads loads anew`() async throws {
     let lines = Printed()
     var configuration = lines.configuration

@@ -52,6 +52,9 @@ extension JavaScriptRuntime {
 }
 
 extension RuntimeHost {
+  /// A classic script's text, with `import()` answered where there are modules.
+  func withImports(_ source: String, url: String) -> String { modules?.withImports(source, url: url) ?? source }
+
   /// Starts an import of the host's.
   func startImport(_ specifier: String) throws(JavaScriptError) -> RunningProgram {
     let operation = "import \(specifier)"

@@ -37,6 +37,8 @@ final class ModuleHost {
   /// The first module that the host imported.
   var main: ModuleID?
   var functions: Functions?
+  /// Classic scripts that have an `import()`.
+  private var scripts: [ModuleURL] = []
   private var tasks: [Int: Task<Void, Never>] = [:]
   private var nextTask = 0
   private let thread: JavaScriptThread
@@ -73,7 +75,29 @@ final class ModuleHost {
 
   /// The URL that a module's specifiers are resolved against; the host's own for a number that is none.
   func url(of number: Int) -> ModuleURL {
-    entries.indices.contains(number) ? entries[number].url : configuration.loader.base
+    if entries.indices.contains(number) { return entries[number].url }
+    let script = -2 - number
+    return scripts.indices.contains(script) ? scripts[script] : configuration.loader.base
+  }
+
+  /// The text of a classic script whose `import()` this context answers; the same text where it has none.
+  ///
+  /// - Parameter url: what relative specifiers of the script are resolved against, if the loader could load it.
+  func withImports(_ source: String, url: String) -> String {
+    guard source.utf8.contains("import".utf8) else { return source }
+    var number = -1
+    if let url = ModuleURL(url), (try? configuration.loader.check(url)) != nil {
+      number = -2 - (scripts.firstIndex(of: url) ?? scripts.count)
+    }
+    let name = "\(CommonJSText.importFunction)(\(number))"
+    guard let script = try? ScriptText(parsing: source, importFunction: name), script.hasDynamicImport else {
+      return source
+    }
+    // At most as many as there may be modules: the host of a program that makes scripts without end is not to fill up.
+    if number == -2 - scripts.count, scripts.count < configuration.limits.modules, let url = ModuleURL(url) {
+      scripts.append(url)
+    }
+    return script.code
   }
 
   // MARK: Loading

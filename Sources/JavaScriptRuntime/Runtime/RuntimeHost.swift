@@ -106,7 +106,9 @@ package final class RuntimeHost {
   /// Evaluates a classic script in the global scope.
   func evaluate(_ source: String, url: String) throws(JavaScriptError) {
     sources.add(source, url: url)
-    _ = try enter("evaluate \(url)") { (realm) throws(JSException) in try realm.evaluate(source, url: url) }
+    _ = try enter("evaluate \(url)") { (realm) throws(JSException) in
+      try realm.evaluate(withImports(source, url: url), url: url)
+    }
   }
 
   /// Evaluates a classic script and follows its value: if it is a promise, until the promise settles.
@@ -115,7 +117,7 @@ package final class RuntimeHost {
   ) throws(JavaScriptError) -> RunningProgram {
     sources.add(source, url: url)
     return try follow(operation: "evaluate \(url)", onValue: onValue) { (realm) throws(JSException) in
-      try realm.evaluate(source, url: url)
+      try realm.evaluate(withImports(source, url: url), url: url)
     }
   }
 
@@ -125,7 +127,7 @@ package final class RuntimeHost {
   func start(_ source: String, url: String) throws(JavaScriptError) -> RunningProgram {
     sources.add(source, url: url, prefixLength: Program.prefix.utf16.count)
     return try follow(operation: "run \(url)") { (realm) throws(JSException) in
-      try realm.call(try realm.evaluate(Program(source).wrapped, url: url))
+      try realm.call(try realm.evaluate(withImports(Program(source).wrapped, url: url), url: url))
     }
   }
 

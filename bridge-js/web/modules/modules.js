@@ -116,7 +116,7 @@ export function connectModules(given) {
   };
 
   /**
-   * `import()`. The referrer -1 is the host.
+   * `import()`. The referrer -1 is the host, numbers below are classic scripts.
    *
    * @param {number} id
    * @param {unknown} specifier
@@ -152,6 +152,9 @@ export function connectModules(given) {
     native.evaluateNow(id);
     return module.isValue ? module.exports.default : namespaceOf(id);
   };
+
+  // What `import()` of a classic script becomes, with the number of the script.
+  defineProperty(globalObject, "__import__", nullPrototype({ value: makeImport, writable: false, enumerable: false, configurable: false }));
 
   return freeze(nullPrototype({
     /** Makes a module's body and has its exports defined. */
