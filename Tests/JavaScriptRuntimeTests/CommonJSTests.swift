@@ -71,6 +71,6 @@ import Testing
     let error = await #expect(throws: JavaScriptError.self) {
       try await printed(["main.cjs": "const x = 1;\n  null.y"], entry: "./main.cjs")
     }
-    #expect(error?.details?.place?.hasPrefix("memory:///main.cjs:2:") == true)
+    #expect(error?.details?.location?.hasPrefix("memory:///main.cjs:2:") == true)
   }
 }

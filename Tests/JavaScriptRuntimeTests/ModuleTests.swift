@@ -140,7 +140,7 @@ func printed(
         "main.js": "import { f } from './x.js'; f()", "x.js": "export function f() {\n  throw new Error('here') }",
       ])
     }
-    #expect(error?.details?.place == "memory:///x.js:2:18")
+    #expect(error?.details?.location == "memory:///x.js:2:18")
     let first = await #expect(throws: JavaScriptError.self) { try await printed(["main.js": "export {}; null.x"]) }
     #expect(first?.details?.stack?.contains("memory:///main.js:1:1") == true, "\(first?.details?.stack ?? "")")
   }
@@ -152,12 +152,12 @@ func printed(
       ])
     }
     #expect(error?.details?.name == "SyntaxError")
-    #expect(error?.details?.place == "memory:///a.js:2:10")
+    #expect(error?.details?.location == "memory:///a.js:2:10")
     #expect(error?.message.contains("Did you mean 'name'?") == true)
     let first = await #expect(throws: JavaScriptError.self) {
       try await printed(["main.js": "import { x } from './b.js'", "b.js": ""])
     }
-    #expect(first?.details?.place == "memory:///main.js:1:10")
+    #expect(first?.details?.location == "memory:///main.js:1:10")
     let missing = await #expect(throws: JavaScriptError.self) {
       try await printed(["main.js": "import './a.js'", "a.js": "import './gone.js'"])
     }
@@ -199,7 +199,7 @@ func printed(
     configuration.modules = ModuleConfiguration(Never())
     let runtime = try await JavaScriptRuntime(configuration)
     let importing = Task { try await runtime.import("./main.js") }
-    await runtime.takeTurn()
+    await runtime.waitForQueuedWork()
     await runtime.close()
     await #expect(throws: JavaScriptError.self) { try await importing.value }
   }
