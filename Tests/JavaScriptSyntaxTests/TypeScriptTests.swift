@@ -51,6 +51,7 @@ import Testing
       "a<B>(c); new A<B>(c); a<B>`c`; a<b>c; a < b > (c); f(a<b, c>d)",
       "a·(c); new A·(c); a·`c`; a<b>c; a · (c); f(a<b, c>d)"
     ),
+    ("f(x < y, x >= y); <const>a; let b\n!c", "f(x < y, x >= y); ·a; let b\n!c"),
     ("for (const a of b as C[]) ;", "for (const a of b·) ;"),
     ("try {} catch (a: unknown) {}", "try {} catch (a·) {}"),
     ("interface A extends B<C> { d: E }\nf", ";·\nf"),

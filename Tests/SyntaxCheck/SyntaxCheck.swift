@@ -6,17 +6,23 @@ import JavaScriptSyntax
 ///     syntax-check LIST            a line for each: `accept` or `reject`, the file, the error
 ///     syntax-check --time FILE     the time of the fastest of ten passes, in MB a second
 ///     syntax-check --print FILE    the text of the module's or script's function
+///     syntax-check --texts LIST    a line of JSON for each: `{"path", "code"}` or `{"path", "error"}`
 ///
-/// A line of the list is `script PATH`, `strict PATH`, `module PATH` or `typescript PATH`. A `strict` text is parsed behind
+/// A line of the list is `script PATH`, `strict PATH`, `module PATH`, `typescript PATH` or `commonjs PATH`. A `strict` text is parsed behind
 /// a `"use strict"` of its own.
 @main
 struct SyntaxCheck {
   static func main() {
     let arguments = CommandLine.arguments
-    guard arguments.count >= 2 else { return print("usage: syntax-check [--time|--print] FILE") }
+    guard arguments.count >= 2 else { return print("usage: syntax-check [--time|--print|--texts] FILE") }
     switch arguments[1] {
     case "--time": time(arguments[2], isModule: arguments.count > 3)
     case "--print": printText(arguments[2])
+    case "--texts":
+      for line in String(decoding: read(arguments[2]), as: UTF8.self).split(separator: "\n") {
+        let fields = line.split(separator: " ", maxSplits: 1)
+        printJSON(String(fields[0]), String(fields[1]))
+      }
     default:
       for line in String(decoding: read(arguments[1]), as: UTF8.self).split(separator: "\n") {
         let fields = line.split(separator: " ", maxSplits: 1)
@@ -34,10 +40,40 @@ struct SyntaxCheck {
     }
   }
 
+  private static func printJSON(_ kind: String, _ path: String) {
+    do {
+      print("{\"path\":\(json(path)),\"code\":\(json(try parse(kind, read(path))))}")
+    } catch {
+      print("{\"path\":\(json(path)),\"error\":\(json(error.description))}")
+    }
+  }
+
+  /// A string of JSON, in ASCII.
+  private static func json(_ text: String) -> String {
+    var result = "\""
+    for unit in text.utf16 {
+      if unit >= 0x20, unit < 0x7F, unit != 0x22, unit != 0x5C, let scalar = Unicode.Scalar(unit) {
+        result.unicodeScalars.append(scalar)
+      } else {
+        let digits = String(unit, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }
+    }
+    return result + "\""
+  }
+
+  /// The edited text; of a CommonJS module, its exports and re-exports, a line each.
   private static func parse(_ kind: String, _ bytes: [UInt8]) throws(SyntaxError) -> String {
     switch kind {
     case "module": try ModuleText(parsing: bytes.span).code
     case "typescript": try ModuleText(parsing: bytes.span, options: ParserOptions(language: .typeScript)).code
+    case "commonjs":
+      try {
+        () throws(SyntaxError) in
+        let exports = try CommonJSExports(parsing: bytes.span)
+        return (exports.names.map { "export \($0)" } + exports.reexports.map { "reexport \($0)" }).joined(
+          separator: "\n")
+      }()
     case "strict": try ScriptText(parsing: (Array("\"use strict\";\n".utf8) + bytes).span, importFunction: "i").code
     default: try ScriptText(parsing: bytes.span, importFunction: "i").code
     }

@@ -2,6 +2,8 @@
 struct ClassNames {
   var firstName: Int
   var firstUse: Int
+  /// Indices into `Parser.privateNames`.
+  var indices: [Name: Int] = [:]
 }
 
 struct PrivateName {
@@ -34,8 +36,7 @@ extension Parser {
     if key.name == .constructor {
       throw fail(.earlyError, "A private name must not be '#constructor'.", at: key.start)
     }
-    for index in classes[classes.count - 1].firstName..<privateNames.count
-    where privateNames[index].name == key.name {
+    if let index = classes[classes.count - 1].indices[key.name] {
       let existing = privateNames[index]
       let isPair =
         existing.isStatic == isStatic
@@ -46,15 +47,15 @@ extension Parser {
       privateNames[index].kind = .accessors
       return
     }
+    classes[classes.count - 1].indices[key.name] = privateNames.count
     privateNames.append(PrivateName(name: key.name, kind: kind, isStatic: isStatic))
   }
 
   /// Leaves a class: the private names that it does not declare must be an outer class's.
   private mutating func leaveClass() throws(Stop) {
     let names = classes.removeLast()
-    let declared = Set(privateNames[names.firstName...].lazy.map(\.name))
     var kept = names.firstUse
-    for index in names.firstUse..<privateUses.count where !declared.contains(privateUses[index].name) {
+    for index in names.firstUse..<privateUses.count where names.indices[privateUses[index].name] == nil {
       privateUses[kept] = privateUses[index]
       kept += 1
     }

@@ -212,6 +212,10 @@ extension Parser {
       if labels[labelBase...].contains(where: { $0.name == name }) {
         throw fail(.earlyError, "The label '\(text(name))' is used around this already.", at: token.start)
       }
+      // Each label is compared with those around it.
+      if labels.count - labelBase >= 1_000 {
+        throw fail(.tooDeep, "More than 1,000 labels are around this statement.", at: token.start)
+      }
       labels.append(Label(name: name, isLoop: false))
       try advance()
       try advance()

@@ -33,6 +33,8 @@ extension Parser {
   /// Checks that the module declares what it exports, and finds what it exports of other modules.
   private mutating func resolveExports() throws(Stop) {
     var local: [ModuleRecord.LocalExport] = []
+    var bindings: [Name: ModuleRecord.Binding] = [:]
+    for binding in module.bindings { bindings[binding.local] = binding }
     for export in module.localExports {
       guard let index = table.find(export.local, in: 0), table.declarations[index].kind != .type else {
         if isTypeScript, isErased(export) { continue }
@@ -40,7 +42,7 @@ extension Parser {
           .earlyError, "'\(text(export.local))' is exported and not declared in the module.", at: export.start)
       }
       guard table.declarations[index].kind == .importName,
-        let binding = module.bindings.first(where: { $0.local == export.local })
+        let binding = bindings[export.local]
       else {
         local.append(export)
         continue

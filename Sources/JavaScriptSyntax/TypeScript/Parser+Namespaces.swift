@@ -1,3 +1,9 @@
+/// What blocks of the same namespace share.
+struct NamespaceKey: Hashable {
+  var name: Name
+  var outer: Int32
+}
+
 /// A block of a namespace.
 struct NamespaceRecord {
   var name: Name
@@ -12,6 +18,8 @@ struct NamespaceRecord {
   var lastReference = 0
   var firstDeclaration = 0
   var scopeEnd: Int32 = 0
+
+  var key: NamespaceKey { NamespaceKey(name: name, outer: outer) }
 }
 
 extension Parser {
@@ -244,16 +252,15 @@ extension Parser {
       let label = text(export.name)
       replace(export.end..<export.end, with: " \(parameterName(export.namespace)).\(label) = \(label);")
     }
+    // The blocks of one namespace see what the others export.
+    var exported: [NamespaceKey: Set<Name>] = [:]
+    for record in namespaces {
+      exported[record.key, default: []].formUnion(record.variables.union(record.declarations))
+    }
     for index in namespaces.indices {
       let record = namespaces[index]
-      var names = record.variables
-      for other in namespaces.indices
-      where other != index && namespaces[other].name == record.name && namespaces[other].outer == record.outer {
-        for name in namespaces[other].variables.union(namespaces[other].declarations)
-        where table.find(name, in: record.scope) == nil {
-          names.insert(name)
-        }
-      }
+      let others = exported[record.key, default: []].filter { table.find($0, in: record.scope) == nil }
+      let names = record.variables.union(others)
       guard !names.isEmpty else { continue }
       let parameter = parameterName(index)
       let found = resolve(

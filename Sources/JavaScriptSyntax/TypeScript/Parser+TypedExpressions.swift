@@ -50,9 +50,9 @@ extension Parser {
   }
 
   private mutating func skipTypeArgumentsOfValue() throws(Stop) {
-    let mark = edits.count
-    try skipTypeArguments()
-    edits.removeLast(edits.count - mark)
+    try skipTypeList(closes: false)
+    // `x < y, x >= y` has no type arguments.
+    try expect(.greater, ">", "behind the types")
   }
 
   /// Whether the token may follow the type arguments of a value, as TypeScript decides it.

@@ -48,7 +48,12 @@ extension Parser {
       try declareType(token)
       try advance()
       if try take(.assign) {
-        try skipType()
+        if at(Name.require), try peek().kind == .leftParen {
+          try advance()
+          try skipBrackets("specifier")
+        } else {
+          try skipType()
+        }
         return try endStatement()
       }
       _ = try take(.comma)
@@ -190,7 +195,13 @@ extension Parser {
       erase(keyword.start, mark)
     case .import:
       try advance()
-      try parseImportEquals(keyword.start, isExported: true)
+      if at(Name.type), try peek().kind == .name {
+        try advance()
+        try skipTypeImport()
+        erase(keyword.start, mark)
+      } else {
+        try parseImportEquals(keyword.start, isExported: true)
+      }
     case .interface, .type, .declare:
       guard wordBeginsDeclaration(token.name, before: next) else { return false }
       if at(Name.interface) {

@@ -55,7 +55,9 @@ extension Parser {
   }
 
   /// Reads `<T, U>`.
-  private mutating func skipTypeList() throws(Stop) {
+  ///
+  /// - parameter closes: whether the `>` is read.
+  mutating func skipTypeList(closes: Bool = true) throws(Stop) {
     splitLess()
     try expect(.less, "<", "before the types")
     while true {
@@ -63,7 +65,7 @@ extension Parser {
       guard try take(.comma) else { break }
       if at(.greater) { break }
     }
-    try closeAngle()
+    if closes { try closeAngle() }
   }
 
   /// Reads type parameters, which may have modifiers, constraints and defaults, and type arguments.
@@ -74,6 +76,11 @@ extension Parser {
       while at(Name.const) || at(Name.in) || at(Name.out) {
         let next = try peek()
         if at(Name.out), next.kind != .name || next.name == .extends { break }
+        // `<const>a`.
+        if at(Name.const), next.kind == .greater {
+          try advance()
+          return try closeAngle()
+        }
         try advance()
       }
       try skipType(allowsConditional: true, isParameter: true)
@@ -318,7 +325,7 @@ extension Parser {
 
   /// Reads `!` and `: T` behind a variable's name.
   mutating func skipVariableType() throws(Stop) {
-    if at(.bang) {
+    if at(.bang), !token.followsLine {
       blank(token.start..<token.end)
       try advance()
     }
