@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run samples macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
+.PHONY: help run test262 samples macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
   test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads stress asan tsan sanitize test-wifi \
   test-memory lint fuzz bench peers instructions clean packages test-packages sample-packages web-packages swift
 
@@ -200,6 +200,16 @@ sanitize: test-packages swift ## Run the part of asan and tsan that CI has time 
 	swift build --product CausewayPackageTests --sanitize=address --scratch-path .build-asan
 	Tools/run-tests .build-asan/debug/$(tests) --filter '^($(call either,$(asan_targets)))\.' --skip '$(asan_skips)'
 
+# Newer commits have tests of newer proposals.
+test262_commit := be13516fb6441b950ba8a3df97eb34062c186972
+
+test262: packages swift ## Run the module tests of ECMA-262's conformance suite; TEST262=DIR names a copy of it
+	swift build --product module-conformance
+	@if [ -z "$(TEST262)" ] && [ ! -d .build/test262 ]; then \
+		git clone --filter=blob:none --no-checkout https://github.com/tc39/test262 .build/test262; \
+		git -C .build/test262 checkout --quiet $(test262_commit); fi
+	.build/debug/module-conformance $(or $(TEST262),.build/test262) Tests/ModuleConformance/expected-failures.txt
+
 # CASE is part of a case's name. Packages that only the guest runs are not listed: they are unpacked without being installed.
 test-wifi: packages swift ## Run the WiFi tests in an emulated machine with simulated radios: minutes
 	@Tools/install-packages qemu-system-x86 busybox-static cpio iproute2 jq
@@ -220,6 +230,7 @@ fuzz: packages swift ## Fuzz the parsers with libFuzzer: FUZZ_SECONDS=60 each
 
 lint: swift ## Check the format of all Swift sources, and that every wait in a test has a limit
 	Tools/check-tests
+	Tools/check-arrows
 	swift format lint --strict --parallel --recursive Package.swift Plugins Sources Tests \
 		Benchmarks/Package.swift Benchmarks/Sources Samples/Package.swift $(wildcard Samples/*/Sources Samples/*/Tests)
 

@@ -240,7 +240,7 @@ let package = Package(
       name: "causeway",
       dependencies: [
         "Causeway", "CausewayConcurrency", "CausewayJavaScript", "CausewayNetwork", "CausewayTesting", "CausewayWorker",
-        "JavaScriptEngine", "JavaScriptRuntime", "LinuxFiles", "LinuxNetwork",
+        "JavaScriptEngine", "JavaScriptModules", "JavaScriptRuntime", "LinuxFiles", "LinuxNetwork",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ] + shipped,
@@ -331,6 +331,10 @@ let package = Package(
       ],
       path: "Tests/HostileHost", swiftSettings: tests),
     .testTarget(name: "LinuxFilesTests", dependencies: ["LinuxFiles"], swiftSettings: tests),
+    // The tests of ECMA-262's own suite that are about modules: `make test262`.
+    .executableTarget(
+      name: "module-conformance", dependencies: ["JavaScriptRuntime"], path: "Tests/ModuleConformance",
+      exclude: ["expected-failures.txt"], swiftSettings: tests),
     .testTarget(name: "LinuxNetworkTests", dependencies: ["LinuxNetwork"], swiftSettings: tests),
     .testTarget(
       name: "CausewayNetworkTests", dependencies: ["CausewayNetwork", "CausewayJavaScript", "LinuxNetwork"],

@@ -69,7 +69,7 @@ const globalFile = (script, name, origin) => `// Made by ${origin}. Do not edit.
 const swiftLiteral = (script) => {
   let pounds = "#";
   while (script.includes(`"""${pounds}`) || script.includes(`\\${pounds}`)) pounds += "#";
-  const lines = script.trimEnd().split("\n").map((line) => `    ${line}`).join("\n");
+  const lines = script.trimEnd().split("\n").map((line) => (line === "" ? "" : `    ${line}`)).join("\n");
   return `${pounds}"""\n${lines}\n    """${pounds}`;
 };
 

@@ -14,7 +14,7 @@ import PackagePlugin
     if let file = request.check {
       let url = URL(filePath: file, relativeTo: context.package.directoryURL)
       guard let committed = try? Data(contentsOf: url) else { throw Failure("There is no file \(file) to check.") }
-      guard committed == made else { throw Failure("\(file) is stale: write it anew with causeway-types.") }
+      guard committed == made else { throw Failure("\(file) is out of date: write it again with causeway-types.") }
     } else if let file = request.output {
       try made.write(to: URL(filePath: file, relativeTo: context.package.directoryURL), options: .atomic)
     } else {

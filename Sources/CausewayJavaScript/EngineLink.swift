@@ -314,7 +314,7 @@ enum ClientDeadlines {
 }
 
 /// The kind of a message; the numbers are those of bridge-js/client/kinds.js.
-enum MessageKind: Int {
+enum MessageKind: Int, CaseIterable {
   case result, resultEncoded, error, progress, progressEncoded, item, itemEncoded, event, eventEncoded, request
   case requestEncoded, cancel, credit, close
 }

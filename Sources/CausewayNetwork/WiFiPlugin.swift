@@ -27,7 +27,8 @@ public struct WiFiPlugin: BridgePlugin {
   /// Registers the members with hand-written descriptions: this module is built without macros.
   public func register(in registrar: PluginRegistrar) {
     let reader = reader
-    let scans = ExclusiveCalls.scans()
+    let scans = ExclusiveCalls(
+      limit: "scans", refusal: "This connection has a scan under way already: wait for its end, or cancel it.")
     let filtered: @Sendable (inout TypeCatalog) -> MemberDescription.Parameters = {
       .value(FieldDescription("filter", .optional(WiFiFilter.describe(in: &$0))))
     }

@@ -79,6 +79,9 @@ public struct ModuleError: Error, Sendable, Hashable, CustomStringConvertible {
     return text
   }
 
+  /// The message and the chain, for an error that has its place elsewhere.
+  package var messageWithChain: String { chain.isEmpty ? message : message + chainText }
+
   /// Up to 10 modules of the chain, each in a line of its own.
   private var chainText: String {
     let most = 10
@@ -88,7 +91,8 @@ public struct ModuleError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The same error of a request at a position in a module; what is known already stays.
-  func requested(_ specifier: String, by referrer: String?, line: Int? = nil, column: Int? = nil) -> ModuleError {
+  package func requested(_ specifier: String, by referrer: String?, line: Int? = nil, column: Int? = nil) -> ModuleError
+  {
     var error = self
     if error.specifier == nil { error.specifier = specifier }
     guard error.referrer == nil else { return error }
@@ -96,5 +100,11 @@ public struct ModuleError: Error, Sendable, Hashable, CustomStringConvertible {
     error.line = line
     error.column = column
     return error
+  }
+}
+
+extension ModuleError {
+  static func tooLarge(_ name: String, _ count: Int, _ maximum: Int) -> ModuleError {
+    ModuleError(.resourceExhausted, "\(name) has \(count) bytes, over the limit of \(maximum) for a module.")
   }
 }

@@ -61,13 +61,3 @@ struct CausewayCommand: AsyncParsableCommand {
     Glibc.exit(status.rawValue)
   }
 }
-
-/// The arguments are wrong.
-struct WrongUsage: Error {
-  static let exitCode = ExitCode(2)
-}
-
-/// The version of the command line and its plugins.
-enum Version {
-  static let text = "0.1.0"
-}

@@ -10,7 +10,8 @@ import Testing
   ) -> Contract {
     let field = FieldDescription("left", .number)
     var members = [
-      MemberDeclaration(.method, name, documentation: documentation, parameters: { _ in .named([field]) }, result: { _ in result }),
+      MemberDeclaration(
+        .method, name, documentation: documentation, parameters: { _ in .named([field]) }, result: { _ in result }),
       MemberDeclaration(.stream, "ticks", result: { _ in .string }),
     ]
     if isReversed { members.reverse() }

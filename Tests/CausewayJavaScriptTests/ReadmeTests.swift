@@ -4,7 +4,7 @@ import CausewayPageMessages
 import Foundation
 import Testing
 
-// What the README's example stands among, in somebody's program.
+// Declarations that the README's example needs.
 private struct RowQuery: Codable { var from: Int }
 private struct Row: Codable { var id: Int }
 private struct Database { func rows(_ query: RowQuery) async throws -> [Row] { [] } }

@@ -282,7 +282,7 @@ import Testing
     ("{\"type\":\"har\"}\n", "r:1:1: This is not a recording"),
     ("\u{7F}ELF\n", "r:1:1: This is not a recording"),
     (
-      #"{"causeway":"recording","version":2}"#, "r:1:35: This recording has version 2, and only version 1 is supported"
+      #"{"causeway":"recording","version":2}"#, "r:1:35: This recording has version 2; only version 1 is supported"
     ),
     (head + "\n{\"at\":0,\"way\":\"sent\",\"mess", "r:2:22: This text has no closing quotation mark."),
     (head + "\n{\"at\":0,\"way\":\"sent\",", "r:2:22: This line is incomplete: "),

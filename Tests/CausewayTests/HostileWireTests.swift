@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test func `a call of before a reload makes no room for others than itself`() async {
-    let dialogs = ExclusiveCalls.dialogs()
+    let dialogs = ExclusiveCalls(limit: "dialogs", refusal: "A dialog is open.")
     let (answer, ended) = (Signal(), Signal())
     let calls = Shared(0)
     let peer = Peer { bridge in

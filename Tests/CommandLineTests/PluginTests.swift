@@ -20,7 +20,7 @@ import Testing
     let stale = try scratch.file("stale.d.ts", printed.output + " ")
     let result = try CommandLine.run("types", "--check", stale.path)
     #expect(result.status == 1)
-    #expect(result.errors.contains("is stale"))
+    #expect(result.errors.contains("is out of date"))
     let missing = try CommandLine.run("types", "--check", "no-such-file.d.ts")
     #expect(missing.status == 2)
     #expect(missing.errors == "causeway: Cannot read no-such-file.d.ts: no such file or directory.\n")

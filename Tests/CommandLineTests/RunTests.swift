@@ -80,7 +80,7 @@ import Testing
     ("throw new AggregateError([1, new Error('2')])", "among them 1\namong them Error: 2\n  -e:1:"),
     ("throw new Error('1', { cause: new AggregateError([2]) })", "caused by AggregateError\n"),
     ("await bridge.call('wifi.sid')", "did you mean wifi.ssid?"),
-    ("await new Promise(() => {})", "never settles"),
+    ("await new Promise(() => {})", "can never settle"),
   ]
 
   @Test(arguments: failures) func `the error of a failed program is reported`(code: String, report: String) throws {
@@ -146,7 +146,7 @@ import Testing
   {
     let result = try CommandLine.run("run", "--timeout", seconds, "-e", "for (;;);")
     #expect(result.status == 1)
-    let reported = try #require(result.errors.firstMatch(of: /--timeout (\S+) allows/)?.1)
+    let reported = try #require(result.errors.firstMatch(of: /exceeded --timeout (\S+)\./)?.1)
     #expect(Double(String(reported)) == Double(seconds))
   }
 }

@@ -6,9 +6,9 @@ import Testing
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../..").standardizedFileURL
 
-  @Test func `the slow-day sample prints the output in its README`() throws {
+  @Test(arguments: ["SlowDay", "Modules"]) func `a sample prints the output in its README`(sample: String) throws {
     let page = try String(
-      contentsOf: SampleTests.root.appendingPathComponent("Samples/SlowDay/README.md"), encoding: .utf8)
+      contentsOf: SampleTests.root.appendingPathComponent("Samples/\(sample)/README.md"), encoding: .utf8)
     let block = try #require(page.components(separatedBy: "```\n").dropFirst().first)
     let lines = block.split(separator: "\n", omittingEmptySubsequences: false)
     let command = try #require(lines.first?.split(separator: " ").dropFirst(2))

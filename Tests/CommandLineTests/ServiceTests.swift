@@ -26,14 +26,14 @@ import Testing
       "run", "--local-origin", "http://localhost:2", "-e",
       "await bridge.plugins.http.get({ url: 'http://localhost:1/' })")
     #expect(result.status == 1)
-    #expect(result.errors.contains("http://localhost:1 is not on the list of origins"))
+    #expect(result.errors.contains("http://localhost:1 is not on the list of allowed origins"))
   }
 
   @Test(arguments: ["localhost", "http://localhost", "https://a/b", "ftp://a"])
   func `an invalid origin is a usage error`(origin: String) throws {
     let result = try CommandLine.run("run", "--origin", origin, "-e", "1")
     #expect(result.status == 2)
-    #expect(result.errors.contains("is no origin"))
+    #expect(result.errors.contains("is not an origin"))
   }
 
   @Test func `the plugins are in the table and in the declarations`() throws {

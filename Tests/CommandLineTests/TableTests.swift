@@ -80,11 +80,11 @@ import Testing
       DifferenceTable(changes: changes, time: "14:03:22", style: plain).text == """
         14:03:22  ~  connection          ethernet, metered                    offline
                   ~  eth0 state          up                                   no carrier
-                  -  eth0 address        192.0.2.7/24                         gone
+                  -  eth0 address        192.0.2.7/24                         removed
                   +  eth0 address                                             192.0.2.8/24
                   ~  wlan0 access point  02:00:00:00:00:01                    02:00:00:00:00:99
-                  -  default route       192.0.2.1 by eth0, IPv4, metric 100  gone
-                  -  name server         192.0.2.53                           gone
+                  -  default route       192.0.2.1 by eth0, IPv4, metric 100  removed
+                  -  name server         192.0.2.53                           removed
         """)
   }
 

@@ -87,18 +87,6 @@ import Testing
 
   @Test(
     arguments: [
-      #"import x from "./other.js""#, #"import { x } from "./other.js""#, #"import "./other.js""#,
-      "export const a = 1", "console.log(import.meta.url)", #"await import("./other.js")"#,
-    ])
-  func `the error of a module explains how to bundle it`(program: String) throws {
-    let result = try CommandLine.run("run", "-e", program)
-    #expect(result.status == 1)
-    #expect(result.errors.contains("there are no modules here: bundle them into one script"))
-    #expect(try !CommandLine.run("run", "-e", "let x = ;").errors.contains("modules"))
-  }
-
-  @Test(
-    arguments: [
       ["types"], ["network", "status"], ["plugins"], ["doctor"], ["--help"], ["run", "--help"], ["--version"],
       ["run", "-e", "console.log(1)"],
     ])

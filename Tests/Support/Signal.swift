@@ -2,9 +2,12 @@
 public final class Signal: Sendable {
   private let stream = AsyncStream<Void>.makeStream()
 
+  /// Creates an event that has not happened.
   public init() {}
 
+  /// Ends every wait, now and later.
   public func fire() { stream.continuation.finish() }
+  /// Waits for the event.
   public func wait() async { for await _ in stream.stream {} }
 }
 

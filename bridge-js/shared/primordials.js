@@ -71,6 +71,8 @@ export const construct = /* @__PURE__ */ member(Reflect, "construct");
 /** Returns whether the property could be defined. */
 export const defineProperty = /* @__PURE__ */ member(Reflect, "defineProperty");
 export const getPrototypeOf = /* @__PURE__ */ member(Reflect, "getPrototypeOf");
+export const deleteProperty = /* @__PURE__ */ member(Reflect, "deleteProperty");
+export const preventExtensions = /* @__PURE__ */ member(Reflect, "preventExtensions");
 export const ownKeys = /* @__PURE__ */ member(Reflect, "ownKeys");
 /** @type {(object: object, key: PropertyKey) => unknown} */
 export const reflectGet = /* @__PURE__ */ member(Reflect, "get");

@@ -16,6 +16,7 @@ import * as events from "#deferred/web/events/event.js";
 import * as targets from "#deferred/web/events/event-target.js";
 import * as inspector from "#deferred/web/inspect/inspector.js";
 import * as microtasks from "#deferred/web/timers/microtasks.js";
+import * as modules from "#deferred/web/modules/modules.js";
 import * as navigation from "#deferred/web/navigator.js";
 import * as measuring from "#deferred/web/timers/performance.js";
 import * as report from "#deferred/web/events/report.js";
@@ -26,7 +27,7 @@ import * as timers from "#deferred/web/timers/timers.js";
 import * as addresses from "#deferred/web/url/url.js";
 import * as compilation from "#deferred/web/web-assembly.js";
 import { defineAccessor, defineDeferred, defineHidden } from "../shared/define.js";
-import { isPlainPromise, react } from "../shared/promises.js";
+import { follow } from "./follow.js";
 import { connect, host } from "./host.js";
 import { Error, freeze, globalObject, objectKeys, promiseResolve, promiseThen } from "../shared/primordials.js";
 
@@ -106,6 +107,7 @@ export function install(native) {
     then: (value, fulfilled, rejected) => {
       if (!follow(value, fulfilled, rejected)) promiseThen(promiseResolve(value), fulfilled, rejected);
     },
+    modules: (/** @type {import("./modules/modules.js").ModuleHost} */ host) => modules.connectModules(host),
     platform: freeze({
       newSignal: () => abort.newSignal(),
       setTimer: (/** @type {() => void} */ callback, /** @type {number} */ delay) => timers.startBackgroundTimer(callback, delay),
@@ -113,22 +115,4 @@ export function install(native) {
       monotonicNow: () => host.now(),
     }),
   });
-}
-
-/**
- * Adds reactions to a promise of the engine, such as that of an async function.
- *
- * @param {unknown} value
- * @param {(value: unknown) => unknown} fulfilled
- * @param {(error: unknown) => unknown} rejected
- * @returns {boolean} false for any other value
- */
-function follow(value, fulfilled, rejected) {
-  try {
-    if (!isPlainPromise(value)) return false;
-    react(value, fulfilled, rejected);
-    return true;
-  } catch {
-    return false; // No promise of the engine, or a frozen one.
-  }
 }

@@ -43,7 +43,8 @@ extension BridgeDescription {
   private var failures: String {
     let members = members.filter { !$0.errors.codes.isEmpty }
     guard !members.isEmpty else { return "" }
-    let lines = members.map { "  \"\(JavaScriptLiteral.escaped($0.name))\": \(TypeScriptTypes.errors(of: $0));\n" }.joined()
+    let lines = members.map { "  \"\(JavaScriptLiteral.escaped($0.name))\": \(TypeScriptTypes.errors(of: $0));\n" }
+      .joined()
     return """
       /** The codes that errors of these members have, beside those that every call may fail with. */
       export interface ErrorCodes {

@@ -11,7 +11,7 @@ enum JSONPrinter {
     case .array(let elements):
       return "[\n" + elements.map { inner + pretty($0, indent: inner) }.joined(separator: ",\n") + "\n\(indent)]"
     case .object(let object):
-      let members = object.map { "\(inner)\"\(JavaScriptLiteral.escaped($0.key))\": \(pretty($0.value, indent: inner))" }
+      let members = object.map { "\(inner)\(quoted($0.key)): \(pretty($0.value, indent: inner))" }
       return "{\n" + members.joined(separator: ",\n") + "\n\(indent)}"
     default: return short
     }
@@ -21,12 +21,14 @@ enum JSONPrinter {
     switch value {
     case .array(let elements): return "[" + elements.map(flat).joined(separator: ", ") + "]"
     case .object(let object):
-      return object.count == 0
-        ? "{}" : "{ " + object.map { "\"\(JavaScriptLiteral.escaped($0.key))\": \(flat($0.value))" }.joined(separator: ", ") + " }"
+      let members = object.map { "\(quoted($0.key)): \(flat($0.value))" }
+      return members.isEmpty ? "{}" : "{ " + members.joined(separator: ", ") + " }"
     default:
       let writer = JSONWriter(isWire: true)
       writer.write(value)
       return String(decoding: writer.bytes, as: UTF8.self)
     }
   }
+
+  private static func quoted(_ key: String) -> String { JavaScriptLiteral.rawValue(key) }
 }

@@ -1,6 +1,6 @@
 extension Payload {
   /// Whether it may hold bytes besides itself.
-  @inline(__always)
+  @inlinable @inline(__always)
   package var hasWeight: Bool {
     switch self {
     case .undefined, .null, .bool, .number: false

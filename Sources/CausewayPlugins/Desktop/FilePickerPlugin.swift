@@ -12,7 +12,8 @@ import Glibc
 public final class FilePickerPlugin: Sendable {
   private let bus: SessionBus
   private let limits: FileLimits
-  private let dialogs = ExclusiveCalls.dialogs()
+  private let dialogs = ExclusiveCalls(
+    limit: "dialogs", refusal: "This connection has a dialog open already: wait for its answer, or cancel it.")
 
   /// Creates a plugin whose dialogs come from the session's portal.
   public convenience init(limits: FileLimits = FileLimits()) { self.init(bus: SessionBus(), limits: limits) }

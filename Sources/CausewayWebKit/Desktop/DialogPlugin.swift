@@ -86,7 +86,8 @@ public struct DialogPlugin: BridgePlugin {
 
 /// The open dialogs, at most one for each connection.
 private struct OpenDialogs: Sendable {
-  private let calls = ExclusiveCalls.dialogs()
+  private let calls = ExclusiveCalls(
+    limit: "dialogs", refusal: "This connection has a dialog open already: wait for its answer, or cancel it.")
 
   /// Shows a dialog over the caller's window.
   ///

@@ -3,6 +3,7 @@ package import JavaScriptSyntax
 /// A module of a graph, by its number: counted from 0, never reused.
 package struct ModuleID: Hashable, Sendable {
   package let index: Int
+  package init(index: Int) { self.index = index }
 }
 
 /// What linking has to know of a module: what it asks for and what it exports.

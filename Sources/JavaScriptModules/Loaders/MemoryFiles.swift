@@ -47,9 +47,3 @@ public struct MemoryFiles: ModuleFiles {
     directory != "/" && directory.ends(with: "/") ? directory.without(lastBytes: 1) : directory
   }
 }
-
-extension ModuleError {
-  static func tooLarge(_ name: String, _ count: Int, _ maximum: Int) -> ModuleError {
-    ModuleError(.resourceExhausted, "\(name) has \(count) bytes, over the limit of \(maximum) for a module.")
-  }
-}

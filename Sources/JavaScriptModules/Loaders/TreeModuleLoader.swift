@@ -36,7 +36,7 @@ public struct TreeModuleLoader: ModuleLoader {
   public func loadNow(_ url: ModuleURL, as format: ModuleFormat?) throws -> ModuleSource {
     let path = try tree.path(of: url)
     var kind = ModuleExtension(ofPath: path)
-    if let format { kind?.format = format }
+    if let format, format != .json { kind?.format = format }
     guard let kind = kind ?? format.map({ ModuleExtension(format: $0) }) else {
       throw ModuleError(
         .failedPrecondition,

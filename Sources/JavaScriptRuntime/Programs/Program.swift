@@ -20,10 +20,10 @@ struct Program {
 extension ErrorDetails {
   /// Adds explanations to the engine's messages.
   mutating func explain() {
-    // The engine does not know the column of a syntax error.
-    if name == "SyntaxError" { column = nil }
+    // The engine does not know the column of a syntax error; a syntax error of the parser has a code and a column.
+    if name == "SyntaxError", code == nil { column = nil }
     if ErrorDetails.needsModules(message) {
-      message += " (there are no modules here: bundle them into one script, as by esbuild --bundle --format=esm)"
+      message += " (there are no modules here: import a file by a runtime that has a loader)"
     }
     for index in causes.indices { causes[index].explain() }
     for index in errors.indices { errors[index].explain() }

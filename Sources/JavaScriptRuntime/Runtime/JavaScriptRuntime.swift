@@ -120,7 +120,15 @@ public actor JavaScriptRuntime {
   ///   stream is left that could settle it; `CANCELLED` when the task was cancelled first.
   public func runToEnd(_ source: String, url: String = "script.js") async throws(JavaScriptError) {
     let host = try host()
-    let program = try host.start(source, url: url)
+    try await finishToEnd(try host.start(source, url: url), host, url: url)
+  }
+
+  /// Waits until a program has run and nothing that it started is left.
+  ///
+  /// - Parameter waiting: names what still waits, for the error.
+  func finishToEnd(
+    _ program: RunningProgram, _ host: RuntimeHost, url: String, waiting: () -> [String] = { [] }
+  ) async throws(JavaScriptError) {
     while !host.isIdle, !program.hasFailed {
       if Task.isCancelled {
         let error = program.cancellation(of: url)
@@ -131,8 +139,11 @@ public actor JavaScriptRuntime {
     }
     // The time limit has stopped the program. It settles when the runtime closes, which follows.
     if isUnusable { await program.settled(isolation: self) }
+    let places = waiting().prefix(3).joined(separator: ", ")
     program.abandon(
-      code: .unsettled, "The program awaits a promise that can never settle: no timer, call or stream is left.")
+      code: .unsettled,
+      "The program awaits a promise that can never settle\(places.isEmpty ? "" : ", in \(places)"): no timer, call or stream is left."
+    )
     try program.result()
   }
 

@@ -1,3 +1,6 @@
+// The module loader of the configuration is a type of this module.
+@_exported public import JavaScriptModules
+
 /// The options of a runtime; every property has a default.
 public struct RuntimeConfiguration: Sendable {
   /// The name of the thread and of the context, for debuggers and logs.
@@ -26,6 +29,8 @@ public struct RuntimeConfiguration: Sendable {
   /// the engine before, polling cannot be enabled any more: a loop that begins after native code has cleared a
   /// termination may then run on.
   public var evaluationLimit: Duration?
+  /// Where `import` finds modules; nil for a runtime without modules.
+  public var modules: ModuleConfiguration?
   /// Called on the JavaScript thread for each uncaught error; nil prints the error to standard error.
   public var onUncaught: (@Sendable (JavaScriptError, UncaughtKind) -> Void)?
 

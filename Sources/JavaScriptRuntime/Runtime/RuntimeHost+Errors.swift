@@ -40,4 +40,7 @@ extension RuntimeHost {
       StandardError.write(ErrorReport(error, sources: sources).text + "\n")
     }
   }
+
+  /// Whether the engine has stopped a script, so that no code runs in this context any more.
+  var isStopped: Bool { watchdog?.hasFired == true }
 }

@@ -18,6 +18,8 @@ package final class RuntimeHost {
   /// The due time that the timer is set to when this turn's timers have run.
   private var deferredDueTime: Double?
   private var collector: IdleCollector?
+  /// Nil for a runtime without a module loader.
+  private(set) var modules: ModuleHost?
   private lazy var confinedSelf = ThreadConfined(self)
   private var active: ActivitySource = []
   private var idleWaiters: [Deferred<Void>] = []
@@ -34,10 +36,12 @@ package final class RuntimeHost {
     package init(rawValue: UInt8) { self.rawValue = rawValue }
     package static let timers = ActivitySource(rawValue: 1)
     package static let calls = ActivitySource(rawValue: 2)
+    /// Modules that are being loaded.
+    static let modules = ActivitySource(rawValue: 4)
   }
 
   struct Globals {
-    let fire, inspect, describe, rejected, uncaught, complete, stack, timers, platform, then: JSHandle
+    let fire, inspect, describe, rejected, uncaught, complete, stack, timers, platform, then, modules: JSHandle
   }
 
   init(
@@ -53,6 +57,7 @@ package final class RuntimeHost {
     self.watchdog = watchdog
     do throws(JSException) {
       globals = try installGlobals()
+      modules = try makeModules()
       try realm.onUnhandledRejection { [confinedSelf] reason, promise in
         confinedSelf.value?.rejected(reason, of: promise)
       }
@@ -101,7 +106,9 @@ package final class RuntimeHost {
   /// Evaluates a classic script in the global scope.
   func evaluate(_ source: String, url: String) throws(JavaScriptError) {
     sources.add(source, url: url)
-    _ = try enter("evaluate \(url)") { (realm) throws(JSException) in try realm.evaluate(source, url: url) }
+    _ = try enter("evaluate \(url)") { (realm) throws(JSException) in
+      try realm.evaluate(withImports(source, url: url), url: url)
+    }
   }
 
   /// Evaluates a classic script and follows its value: if it is a promise, until the promise settles.
@@ -110,7 +117,7 @@ package final class RuntimeHost {
   ) throws(JavaScriptError) -> RunningProgram {
     sources.add(source, url: url)
     return try follow(operation: "evaluate \(url)", onValue: onValue) { (realm) throws(JSException) in
-      try realm.evaluate(source, url: url)
+      try realm.evaluate(withImports(source, url: url), url: url)
     }
   }
 
@@ -120,7 +127,7 @@ package final class RuntimeHost {
   func start(_ source: String, url: String) throws(JavaScriptError) -> RunningProgram {
     sources.add(source, url: url, prefixLength: Program.prefix.utf16.count)
     return try follow(operation: "run \(url)") { (realm) throws(JSException) in
-      try realm.call(try realm.evaluate(Program(source).wrapped, url: url))
+      try realm.call(try realm.evaluate(withImports(Program(source).wrapped, url: url), url: url))
     }
   }
 
@@ -242,6 +249,20 @@ package final class RuntimeHost {
     return try realm.call(try script.evaluate(part: 0, in: realm), evaluate)
   }
 
+  private func makeModules() throws(JSException) -> ModuleHost? {
+    guard let modules = configuration.modules, let globals else { return nil }
+    return try ModuleHost(modules, host: self, thread: thread, connect: globals.modules)
+  }
+
+  /// Work for the thread that ends a program with the given error, if the host is still open.
+  func ending(
+    _ program: RunningProgram, with failure: @escaping @Sendable (RuntimeHost) -> JavaScriptError
+  ) -> @Sendable () -> Void {
+    { [thread, confinedSelf] in
+      thread.perform { if let host = confinedSelf.value { program.finish(.failure(failure(host))) } }
+    }
+  }
+
   private func installGlobals() throws(JSException) -> Globals {
     let install = try load(RuntimeGlobals.script)
     let host = realm.makeObject()
@@ -252,7 +273,7 @@ package final class RuntimeHost {
       fire: try function("fire"), inspect: try function("inspect"), describe: try function("describe"),
       rejected: try function("rejected"), uncaught: try function("uncaught"), complete: try function("complete"),
       stack: try function("stack"), timers: try function("timers"),
-      platform: try function("platform"), then: try function("then"))
+      platform: try function("platform"), then: try function("then"), modules: try function("modules"))
   }
 
   /// Defines the native functions that the globals call.
@@ -364,6 +385,8 @@ package final class RuntimeHost {
     collector?.stop()
     collector = nil
     globals = nil
+    modules?.close()
+    modules = nil
     active = []
     for program in Array(programs.values) { program.finish(.failure(reason)) }
     resumeIdleWaiters()

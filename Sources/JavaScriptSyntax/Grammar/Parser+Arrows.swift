@@ -52,67 +52,99 @@ extension Parser {
   ///
   /// - parameter async: the use of the name `async` before it, if there is one.
   mutating func parseParameterList(_ start: Int, async: Expression?) throws(Stop) -> Expression {
-    let allowsIn = arrowAllowsIn
+    let (allowsIn, inConditional) = (arrowAllowsIn, arrowInConditional)
     let open = token.start
-    let mark = targets.count
     let outer = (scope: scope, yield: firstYieldOrAwait, name: firstAwaitName)
+    var list = ElementList(start: start, mark: targets.count, isAsync: async != nil)
+    list.allowsIn = allowsIn
+    list.inConditional = inConditional
     scope = table.open(.parentheses, in: outer.scope)
     firstYieldOrAwait = -1
     firstAwaitName = -1
-    var list = Cover()
-    /// What only parameters may be.
-    var parametersOnly = -1
-    var isSimple = true
-    var count = 0
-    var last = Expression(.other, at: start)
     try advance()
-    while !at(.rightParen) {
-      let elementMark = targets.count
-      if at(.ellipsis) {
-        if async == nil, parametersOnly < 0 { parametersOnly = token.start }
-        let restStart = Int32(token.start)
-        isSimple = false
-        try advance()
-        last = try parseCover(true)
-        let isTarget = last.kind == .identifier || last.isOpen
-        absorb(last, into: &list, from: elementMark)
-        if !isTarget { list.refusePattern(last.start) }
-        if at(.comma) { list.refusePattern(restStart) }
-      } else {
-        last = try parseCover(true)
-        if last.kind != .identifier { isSimple = false }
-        absorb(last, into: &list, from: elementMark)
+    try parseElements(&list)
+    let close = token.start
+    try self.close(.rightParen, ")", async == nil ? "parentheses" : "arguments", from: open)
+    var isArrow = at(.arrow) && !token.followsLine
+    if !isArrow, isTypeScript, at(.colon) {
+      if list.parametersOnly >= 0 || !inConditional {
+        isArrow = try takeReturnType(close, isCertain: list.parametersOnly >= 0)
+      } else if try attemptArrow(list, close) {
+        if let async { references[Int(async.reference)].flags.insert(.dead) }
+        restoreOuter(outer)
+        return Expression(.arrow, at: start)
       }
-      count += 1
-      guard at(.comma) else { break }
-      try advance()
-      if at(.rightParen), async == nil, parametersOnly < 0 { parametersOnly = tokenizer.previousEnd - 1 }
     }
-    if count == 0, async == nil { parametersOnly = token.start }
-    try close(.rightParen, ")", async == nil ? "parentheses" : "arguments", from: open)
-    if at(.arrow), !token.followsLine {
-      if async != nil { references[Int(async!.reference)].flags.insert(.dead) }
-      try declareParameters(from: mark, list, isAsync: async != nil)
-      firstYieldOrAwait = outer.yield
-      if outer.name >= 0 { firstAwaitName = outer.name }
-      try parseArrowBody(isAsync: async != nil, isSimple: isSimple, allowsIn: allowsIn)
-      scope = outer.scope
+    if isArrow {
+      if let async { references[Int(async.reference)].flags.insert(.dead) }
+      try parseListedArrow(list)
+      restoreOuter(outer)
       return Expression(.arrow, at: start)
     }
-    if parametersOnly >= 0 {
+    if list.parametersOnly >= 0 {
       throw fail(.unexpectedToken, "Expected '=>' after the parameters, not \(tokenName()).", at: token.start)
     }
-    cover = list
+    cover = list.cover
     try refuseOpenLiteral()
-    if targets.count > mark { targets.removeLast(targets.count - mark) }
-    if outer.yield >= 0 { firstYieldOrAwait = outer.yield }
-    if outer.name >= 0 { firstAwaitName = outer.name }
-    scope = outer.scope
+    if targets.count > list.mark { targets.removeLast(targets.count - list.mark) }
+    restoreOuter(outer)
     if let async {
       markCallee(async)
       return Expression(.call, at: start)
     }
-    return parenthesize(count == 1 ? last : Expression(.other, at: start), start)
+    return parenthesize(list.count == 1 ? list.last : Expression(.other, at: start), start)
+  }
+
+  private mutating func restoreOuter(_ outer: (scope: Int32, yield: Int32, name: Int32)) {
+    if outer.yield >= 0 { firstYieldOrAwait = outer.yield }
+    if outer.name >= 0 { firstAwaitName = outer.name }
+    scope = outer.scope
+  }
+
+  /// Reads the elements of a list up to its closing parenthesis.
+  private mutating func parseElements(_ list: inout ElementList) throws(Stop) {
+    while !at(.rightParen) {
+      let mark = targets.count
+      if at(.ellipsis) {
+        if !list.isAsync { list.refuseExpression(token.start) }
+        let rest = Int32(token.start)
+        list.isSimple = false
+        try advance()
+        var element = try parseCover(true)
+        if isTypeScript, at(.colon) {
+          list.refuseExpression(token.start)
+          try skipTypeAnnotation()
+        }
+        let isTarget = element.kind == .identifier || element.isOpen
+        absorb(element, into: &list.cover, from: mark)
+        if !isTarget { list.cover.refusePattern(element.start) }
+        if at(.comma) { list.cover.refusePattern(rest) }
+        element.kind = .other
+        list.last = element
+      } else {
+        list.last = try parseCover(true)
+        if isTypeScript {
+          let start = token.start
+          if try takeElementType(&list.last) { list.refuseExpression(start) }
+        }
+        if list.last.kind != .identifier { list.isSimple = false }
+        absorb(list.last, into: &list.cover, from: mark)
+      }
+      list.count += 1
+      guard at(.comma) else { break }
+      try advance()
+      if at(.rightParen), !list.isAsync { list.refuseExpression(tokenizer.previousEnd - 1) }
+    }
+    if list.count == 0, !list.isAsync { list.refuseExpression(token.start) }
+  }
+
+  /// Reads the rest of an arrow function whose parameters are a list.
+  ///
+  /// The token is `=>`.
+  mutating func parseListedArrow(_ list: ElementList) throws(Stop) {
+    try declareParameters(from: list.mark, list.cover, isAsync: list.isAsync)
+    try parseArrowBody(
+      isAsync: list.isAsync, isSimple: list.isSimple, allowsIn: list.allowsIn, inConditional: list.inConditional)
   }
 
   /// Makes parameters out of the names of a list.
@@ -151,14 +183,15 @@ extension Parser {
     if token.followsLine {
       throw fail(.unexpectedToken, "A line must not end before '=>'.", at: token.start)
     }
-    let allowsIn = arrowAllowsIn
+    let (allowsIn, inConditional) = (arrowAllowsIn, arrowInConditional)
     let outer = scope
     scope = table.open(.function, in: outer)
     if isStrict, parameter.name == .eval || parameter.name == .arguments {
       throw fail(.strictMode, "Strict code must not declare '\(text(parameter.name))'.", at: parameter.start)
     }
     try declareArrowParameter(parameter.name, parameter.start)
-    try parseArrowBody(isAsync: isAsync, isSimple: true, allowsIn: allowsIn)
+    try parseArrowBody(
+      isAsync: isAsync, isSimple: true, allowsIn: allowsIn, inConditional: inConditional)
     scope = outer
     return Expression(.arrow, at: parameter.start)
   }
@@ -166,15 +199,43 @@ extension Parser {
   /// Reads `=>` and what follows it.
   ///
   /// The current scope is the function's.
-  mutating func parseArrowBody(isAsync: Bool, isSimple: Bool, allowsIn: Bool) throws(Stop) {
+  mutating func parseArrowBody(
+    isAsync: Bool, isSimple: Bool, allowsIn: Bool, inConditional: Bool = false
+  ) throws(Stop) {
     let outer = enterFunction(context.intersection(.arrow).union(isAsync ? [.await, .awaitReserved] : []))
     try advance()
     if at(.leftBrace) {
       context.insert(.return)
       try parseFunctionBody(FunctionHead(isSimple: isSimple, forbidsDuplicates: true))
     } else {
-      try parseAssignment(allowsIn)
+      try parseAssignment(allowsIn, inConditional: inConditional)
     }
     leaveFunction(outer)
   }
+}
+
+/// The elements of a list in parentheses, which may become parameters.
+struct ElementList {
+  let start: Int
+  /// The count of targets before it.
+  let mark: Int
+  let isAsync: Bool
+  var cover = Cover()
+  /// Where something stands that only parameters may have, or -1.
+  var parametersOnly = -1
+  /// Whether all elements are names.
+  var isSimple = true
+  var count = 0
+  var last: Expression
+  var allowsIn = true
+  var inConditional = false
+
+  init(start: Int, mark: Int, isAsync: Bool) {
+    self.start = start
+    self.mark = mark
+    self.isAsync = isAsync
+    last = Expression(.other, at: start)
+  }
+
+  mutating func refuseExpression(_ start: Int) { if parametersOnly < 0 { parametersOnly = start } }
 }

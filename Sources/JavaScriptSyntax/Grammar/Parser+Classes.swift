@@ -102,6 +102,8 @@ extension Parser {
     if isTypeScript, at(Name.implements) { try skipImplements() }
     let open = token.start
     try expect(.leftBrace, "{", "before the body of the class")
+    let outerStart = classStart
+    classStart = open + 1
     classes.append(ClassNames(firstName: privateNames.count, firstUse: privateUses.count))
     var hasConstructor = false
     while !at(.rightBrace) {
@@ -111,11 +113,14 @@ extension Parser {
     }
     try leaveClass()
     try advance()
+    classStart = outerStart
     scope = outerScope
   }
 
   /// Whether the token ends the name of a class's element: what came before it was no modifier.
-  var endsElementName: Bool {
+  var endsElementName: Bool { endsElementName(token) }
+
+  func endsElementName(_ token: Token) -> Bool {
     switch token.kind {
     case .leftParen, .assign, .semicolon, .rightBrace, .end: true
     case .less, .colon, .question, .bang: isTypeScript
@@ -132,7 +137,7 @@ extension Parser {
     var traits = classTraits
     if isTypeScript, try parseTypedElementStart(&element) { return }
     if element.hasName {
-    } else if at(Name.static) {
+    } else if at(Name.static), !element.isStatic {
       element.key = token
       try advance()
       if endsElementName {
@@ -140,7 +145,6 @@ extension Parser {
       } else {
         element.isStatic = true
         if at(.leftBrace) { return try parseStaticBlock() }
-        if isTypeScript, try parseTypedElementModifiers(&element) { return }
       }
     }
     if !element.hasName { try parseElementName(&element, &traits) }
@@ -158,13 +162,11 @@ extension Parser {
         traits.insert(.constructor)
       }
       try checkStaticName(element, isPlainName)
+      guard try parseFunction(traits, nil) else { return endMethodSignature(element, start) }
       if key.kind == .privateName {
         let kind: PrivateName.Kind = traits.contains(.getter) ? .getter : traits.contains(.setter) ? .setter : .member
-        if !element.isSignature { try declarePrivateName(key, kind, isStatic: element.isStatic) }
+        try declarePrivateName(key, kind, isStatic: element.isStatic)
       }
-      let editMark = edits.count
-      let hasBody = try parseFunction(traits, nil)
-      if !hasBody { return endMethodSignature(element, start, editMark) }
       if traits.contains(.constructor) {
         if hasConstructor { throw fail(.earlyError, "A class has one constructor.", at: key.start) }
         hasConstructor = true
@@ -224,7 +226,13 @@ extension Parser {
   }
 
   private mutating func parseField(_ element: ClassElement, _ start: Int) throws(Stop) {
-    if isTypeScript, at(.colon) { try skipTypeAnnotation() }
+    if isTypeScript, at(.colon) {
+      try skipTypeAnnotation()
+      // Without the type, such a name would be a modifier of what the next line declares.
+      if [.get, .set, .static, .async, .accessor].contains(element.key.name), !at(.assign), !at(.semicolon) {
+        edits[edits.count - 1].kind = .blankStatement
+      }
+    }
     if at(.assign) {
       try advance()
       let reserved: Context =
@@ -261,4 +269,5 @@ struct ClassElement {
   var hasName = false
   /// Whether it has no body or value: TypeScript's `abstract` and `declare`.
   var isSignature = false
+  var mark = EraseMark()
 }

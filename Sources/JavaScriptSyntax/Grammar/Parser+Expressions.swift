@@ -11,9 +11,9 @@ extension Parser {
   /// Reads an expression without a comma that is no pattern.
   @inline(__always)
   @discardableResult
-  mutating func parseAssignment(_ allowsIn: Bool = true) throws(Stop) -> Expression {
+  mutating func parseAssignment(_ allowsIn: Bool = true, inConditional: Bool = false) throws(Stop) -> Expression {
     let mark = targets.count
-    let expression = try parseCover(allowsIn)
+    let expression = try parseCover(allowsIn, inConditional: inConditional)
     if expression.isOpen { try refuseOpenLiteral() }
     if targets.count > mark { targets.removeLast(targets.count - mark) }
     return expression
@@ -38,7 +38,7 @@ extension Parser {
   }
 
   /// Reads an expression without a comma, which the caller may make a pattern of.
-  mutating func parseCover(_ allowsIn: Bool) throws(Stop) -> Expression {
+  mutating func parseCover(_ allowsIn: Bool, inConditional: Bool = false) throws(Stop) -> Expression {
     try checkDepth()
     var isAlternative = false
     let whole = token.start
@@ -51,17 +51,14 @@ extension Parser {
       let mark = targets.count
       arrowStart = start
       arrowAllowsIn = allowsIn
-      if isTypeScript, at(.less) || at(.leftParen) || at(Name.async) {
-        if let arrow = try parseTypedArrow(allowsIn) { return isAlternative ? Expression(.other, at: whole) : arrow }
-      }
+      arrowInConditional = inConditional
       let expression = try parseBinary(0, allowsIn)
       if expression.kind == .arrow { return isAlternative ? Expression(.other, at: whole) : expression }
       if at(.question) {
+        if isTypeScript, try peekEndsParameter() { return expression }
         try requireValue(expression)
         try advance()
-        conditionalDepth += 1
-        try parseAssignment()
-        conditionalDepth -= 1
+        try parseAssignment(true, inConditional: isTypeScript)
         try expect(.colon, ":", "between the alternatives of '?'")
         isAlternative = true
         continue
@@ -151,6 +148,15 @@ extension Parser {
     case .end, .semicolon, .comma, .colon, .rightParen, .rightBracket, .rightBrace: return
     case .name where token.name == .in || (token.name == .of && !allowsIn): return
     default: try parseAssignment(allowsIn)
+    }
+  }
+
+  /// Whether the token, `?`, marks an optional parameter: no expression follows it.
+  @inline(never)
+  private mutating func peekEndsParameter() throws(Stop) -> Bool {
+    switch try peek().kind {
+    case .colon, .comma, .rightParen, .assign: true
+    default: false
     }
   }
 }

@@ -24,6 +24,10 @@ struct FunctionHead {
   var forbidsDuplicates = false
   /// The count of the declarations before its parameters.
   var firstDeclaration = 0
+  /// The parameters that TypeScript makes properties.
+  var properties: [Name] = []
+  /// Whether its class extends another: properties exist behind `super()` only.
+  var isDerived = false
 }
 
 /// What a function's parser restores when it leaves.
@@ -33,18 +37,15 @@ struct FunctionState {
   var scope: Int32
   var yield: Int32
   var name: Int32
-  var conditionalDepth: Int
 }
 
 extension Parser {
   @inline(__always)
   mutating func enterFunction(_ inner: Context) -> FunctionState {
     let state = FunctionState(
-      context: context, labelBase: labelBase, scope: scope, yield: firstYieldOrAwait, name: firstAwaitName,
-      conditionalDepth: conditionalDepth)
+      context: context, labelBase: labelBase, scope: scope, yield: firstYieldOrAwait, name: firstAwaitName)
     context = inner
     labelBase = labels.count
-    conditionalDepth = 0
     return state
   }
 
@@ -55,7 +56,6 @@ extension Parser {
     scope = state.scope
     firstYieldOrAwait = state.yield
     firstAwaitName = state.name
-    conditionalDepth = state.conditionalDepth
   }
 
   // MARK: Functions
@@ -101,11 +101,10 @@ extension Parser {
   mutating func parseFunction(_ traits: FunctionTraits, _ name: Token?) throws(Stop) -> Bool {
     try checkDepth()
     let state = enterFunction(innerContext(traits))
-    let headStart = token.start
-    let editMark = edits.count
     scope = table.open(.function, in: state.scope)
     var head = FunctionHead(name: name, firstDeclaration: table.declarations.count)
     head.forbidsDuplicates = traits.contains(.method)
+    head.isDerived = traits.contains(.derived)
     if let name, !traits.contains(.declaration) {
       _ = table.declareLexical(name.name, .ownName, in: scope, at: name.start)
     }
@@ -114,7 +113,7 @@ extension Parser {
     if isTypeScript {
       if at(.colon) { try skipReturnType() }
       if !at(.leftBrace) {
-        try endSignature(traits, headStart, editMark)
+        try endSignature(traits)
         leaveFunction(state)
         return false
       }
@@ -142,7 +141,7 @@ extension Parser {
         head.isSimple = false
         try advance()
       } else if isTypeScript, traits.contains(.constructor) {
-        try takeParameterProperties()
+        try takeParameterProperties(&head)
       }
       if !at(.name) { head.isSimple = false }
       try parseBindingTarget(.parameter, &head.duplicate)
@@ -182,11 +181,27 @@ extension Parser {
     if head.duplicate >= 0, isStrict || !head.isSimple || head.forbidsDuplicates {
       throw fail(.earlyError, "Two parameters have the same name.", at: head.duplicate)
     }
+    var properties = head.properties
+    if !properties.isEmpty {
+      let fields = properties.map { " \(text($0));" }.joined()
+      replace(classStart..<classStart, with: fields)
+    }
+    if !properties.isEmpty, !head.isDerived { addProperties(&properties) }
     while !at(.rightBrace) {
       if at(.end) { throw unclosed("}", "function", start) }
+      let isSuper = !properties.isEmpty && at(Name.super)
       try parseStatement(.list)
+      if isSuper { addProperties(&properties) }
     }
+    if !properties.isEmpty { addProperties(&properties) }
     try advance()
+  }
+
+  /// Sets the properties that TypeScript makes of a constructor's parameters, behind the token before this one.
+  private mutating func addProperties(_ properties: inout [Name]) {
+    let assignments = properties.map { "this.\(text($0)) = \(text($0));" }.joined(separator: " ")
+    replace(tokenizer.previousEnd..<tokenizer.previousEnd, with: "; " + assignments)
+    properties = []
   }
 
   private mutating func checkStrict(_ name: Name, _ start: Int) throws(Stop) {

@@ -71,7 +71,7 @@ extension Parser {
           throw fail(.earlyError, "'let' is no name for 'let' and 'const'.", at: key.start)
         }
         tokenizer.place = place
-        try declare(key, kind, &duplicate)
+        try declare(key, kind, &duplicate, .shorthand)
       }
       if try take(.assign) { try parseAssignment() }
       guard try take(.comma) else { break }
@@ -82,7 +82,7 @@ extension Parser {
   // MARK: Declaring
 
   private mutating func declare(
-    _ declared: Token, _ kind: Declaration.Kind, _ duplicate: inout Int
+    _ declared: Token, _ kind: Declaration.Kind, _ duplicate: inout Int, _ flags: Reference.Flags = []
   ) throws(Stop) {
     switch kind {
     case .parameter:
@@ -100,6 +100,7 @@ extension Parser {
     default: try declareLexical(declared, kind)
     }
     if exportsDeclarations { try exportDeclared(declared) }
+    if exportsVariables, scope == namespaces[namespace].scope { _ = addReference(declared, flags) }
   }
 
   mutating func declareLexical(_ declared: Token, _ kind: Declaration.Kind) throws(Stop) {

@@ -138,7 +138,7 @@ extension Parser {
     let keyword = token
     let start = token.start
     let mayBeArrow = arrowStart == start
-    let allowsIn = arrowAllowsIn
+    let (allowsIn, inConditional) = (arrowAllowsIn, arrowInConditional)
     try advance()
     if !token.followsLine, !keyword.isEscaped {
       if at(Name.function) { return try parseFunctionExpression(isAsync: true, start) }
@@ -151,18 +151,19 @@ extension Parser {
           }
           try checkName()
           try advance()
-          arrowAllowsIn = allowsIn
+          (arrowAllowsIn, arrowInConditional) = (allowsIn, inConditional)
           return try parseArrow(of: parameter, isAsync: true)
         }
       }
+      if isTypeScript, at(.less), mayBeArrow { _ = takeAsyncTypeParameters() }
       if at(.leftParen), mayBeArrow {
         let reference = addReference(keyword)
-        arrowAllowsIn = allowsIn
+        (arrowAllowsIn, arrowInConditional) = (allowsIn, inConditional)
         return try parseParameterList(start, async: reference)
       }
     }
     if at(.arrow), mayBeArrow {
-      arrowAllowsIn = allowsIn
+      (arrowAllowsIn, arrowInConditional) = (allowsIn, inConditional)
       return try parseArrow(of: keyword, isAsync: false)
     }
     return addReference(keyword)

@@ -7,7 +7,6 @@ extension Parser {
     if let offset = source.firstIllFormedByte() {
       throw fail(.encoding, "The text is not UTF-8.", at: offset)
     }
-    if isTypeScript { throw fail(.unsupported, "TypeScript is not supported yet.", at: 0) }
     switch goal {
     case .script: context = .topLevel
     case .module: context = [.topLevel, .strict, .await, .topLevelAwait]
@@ -22,7 +21,13 @@ extension Parser {
     if recordsTokens {
       tokens.append(TokenRecord(kind: .end, name: .none, start: Int32(source.count), end: Int32(source.count)))
     }
-    if goal == .module { try resolveExports() }
+    if !enumUses.isEmpty { qualifyMembers() }
+    if !namespaces.isEmpty { qualifyNamespaces() }
+    for alias in aliases.reversed() { settle(alias) }
+    if goal == .module {
+      if isTypeScript { try settleTypedExports() }
+      try resolveExports()
+    }
   }
 
   /// Checks that the module declares what it exports, and finds what it exports of other modules.

@@ -215,13 +215,13 @@ extension Parser {
     let name = token
     let outer = scope
     if place == .branch { scope = table.open(.block, in: outer) }
-    let editMark = edits.count
+    let mark = eraseMark
     try advance()
     // A signature of TypeScript's declares nothing at run time, so the body decides.
     if !isTypeScript { try declareFunction(name, traits) }
     let hasBody = try parseFunction(traits, name)
     if isTypeScript {
-      if hasBody { try declareFunction(name, traits) } else { eraseSignature(start, editMark) }
+      if hasBody { try declareFunction(name, traits) } else { erase(start, mark) }
     }
     scope = outer
   }

@@ -29,8 +29,20 @@ struct Parser: ~Copyable {
   var arrowStart = -1
   /// Whether that arrow function's value may hold the operator `in`.
   var arrowAllowsIn = true
-  /// How many `?` wait for their `:`.
-  var conditionalDepth = 0
+  /// Whether it stands between `?` and `:`, where the `:` behind `(a)` may be that one.
+  var arrowInConditional = false
+  /// Where a parenthesis begins that is known to hold no parameters.
+  var notArrows: Set<Int> = []
+  var aliases: [ImportAlias] = []
+  /// The constants of TypeScript's enums.
+  var enums: [String: [String: EnumValue]] = [:]
+  var enumUses: [EnumUses] = []
+  var namespaces: [NamespaceRecord] = []
+  var namespaceExports: [NamespaceExport] = []
+  /// Whether the variables that are declared become properties of a namespace.
+  var exportsVariables = false
+  /// Index into `namespaces` of the one whose statements are read, or -1.
+  var namespace = -1
   /// The first `yield` or `await` expression, or `await` as a name, since a parenthesis that may hold parameters.
   var firstYieldOrAwait: Int32 = -1
   var firstAwaitName: Int32 = -1
@@ -42,6 +54,8 @@ struct Parser: ~Copyable {
   /// Index into `labels`: those before belong to a function around this one.
   var labelBase = 0
   var classes: [ClassNames] = []
+  /// Where the elements of the current class begin.
+  var classStart = 0
   var privateNames: [PrivateName] = []
   var privateUses: [PrivateUse] = []
 

@@ -28,8 +28,12 @@ struct ModuleRecord {
   var localExports: [LocalExport] = []
   var indirectExports: [ModuleText.IndirectExport] = []
   var starExports: [Int] = []
+  /// `import "x"`: indices into `requests`.
+  var bareImports: [Int] = []
   var exportedNames: Set<String> = []
   var defaultKind = DefaultKind.none
+  /// The use of the name that `export default` is, and the declaration.
+  var defaultName: (reference: Int32, range: Range<Int>)?
   /// Where the first `await` at the top level is, or -1.
   var firstAwait = -1
   var usesMeta = false

@@ -2,6 +2,7 @@ extension Parser {
   /// Reads an export declaration.
   mutating func parseExportStatement(_ place: StatementPlace) throws(Stop) {
     if isTypeScript, context.contains(.namespace) { return try parseNamespaceExport(place) }
+    if isTypeScript, goal == .functionBody, place == .list, try takeCommonJSExport() { return }
     try requireModule(place, "'export'")
     let keyword = token
     try advance()
@@ -62,7 +63,8 @@ extension Parser {
   }
 
   mutating func addLocalExport(_ name: String, _ local: Name, _ start: Int, reference: Int = -1) throws(Stop) {
-    try exportName(name, start)
+    // What TypeScript exports may turn out to be a type.
+    if !isTypeScript || reference < 0 { try exportName(name, start) }
     module.localExports.append(
       ModuleRecord.LocalExport(
         name: name, local: local, start: start, position: position(of: start), reference: reference))
@@ -154,7 +156,7 @@ extension Parser {
   // MARK: export default
 
   private mutating func parseExportDefault(_ keyword: Token) throws(Stop) {
-    try exportName("default", token.start)
+    if !isTypeScript { try exportName("default", token.start) }
     let word = token
     try advance()
     let start = token.start
@@ -181,6 +183,11 @@ extension Parser {
       blank(keyword.start..<word.end)
       return try parseDefaultClass()
     }
+    try parseDefaultClassValue(keyword, word)
+  }
+
+  /// Reads a class without a name that is the default export.
+  mutating func parseDefaultClassValue(_ keyword: Token, _ word: Token) throws(Stop) {
     beginDefaultValue(keyword, word)
     _ = try parseClassExpression()
     edits.append(Edit(.defaultValueEnd, tokenizer.previousEnd, tokenizer.previousEnd))
@@ -205,19 +212,20 @@ extension Parser {
     edits.append(Edit(.defaultValue, keyword.start, end))
   }
 
-  private mutating func parseDefaultValue(_ keyword: Token, _ word: Token) throws(Stop) {
+  mutating func parseDefaultValue(_ keyword: Token, _ word: Token) throws(Stop) {
     beginDefaultValue(keyword, word)
-    try parseAssignment()
+    let value = try parseAssignment()
     edits.append(Edit(.defaultValueEnd, tokenizer.previousEnd, tokenizer.previousEnd))
     module.defaultKind = .value
     try endStatement()
+    if value.kind == .identifier { module.defaultName = (value.reference, keyword.start..<tokenizer.previousEnd) }
   }
 
   private mutating func parseDefaultFunction(_ isAsync: Bool, _ start: Int) throws(Stop) {
     try advance()
     var traits: FunctionTraits = isAsync ? [.async, .declaration] : .declaration
     if try take(.star) { traits.insert(.generator) }
-    let editMark = edits.count
+    let mark = eraseMark
     if at(.name) {
       try checkBindingName()
       let name = token
@@ -227,8 +235,7 @@ extension Parser {
         if isTypeScript { try declareFunction(name, traits) }
         addDefaultExport(name.name, name.start)
       } else {
-        module.exportedNames.remove("default")
-        eraseSignature(start, editMark)
+        erase(start, mark)
       }
       return
     }
@@ -236,9 +243,7 @@ extension Parser {
     if try parseFunction(traits, nil) {
       module.defaultKind = .function
     } else {
-      module.exportedNames.remove("default")
-      edits.removeLast(edits.count - editMark)
-      eraseSignature(start, editMark)
+      erase(start, mark)
     }
   }
 }

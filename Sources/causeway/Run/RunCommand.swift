@@ -12,8 +12,8 @@ struct RunCommand: AsyncParsableCommand {
       """,
     discussion: """
       The program may use await at its top level, and runs until no timer, call or stream is left. Arguments after the \
-      file belong to the program, in the global scriptArgs. A program is one script; bundle modules with \
-      esbuild --bundle --format=esm app.js | causeway run -
+      file belong to the program, in the global scriptArgs. Its modules and packages are read beneath the directory of \
+      its repository or package: see --root.
       """)
 
   @Option(name: .short, parsing: .unconditional, help: ArgumentHelp("Run this code.", valueName: "code"))
@@ -23,6 +23,7 @@ struct RunCommand: AsyncParsableCommand {
   var page = false
 
   @OptionGroup var permissionOptions: PermissionOptions
+  @OptionGroup var modules: ModuleOptions
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Stop the program after this time.", valueName: "seconds"))
   var timeout: Double?
@@ -88,7 +89,7 @@ struct RunCommand: AsyncParsableCommand {
       throw WrongUsage.exitCode
     }
     let run = ScriptRun(
-      source: source, arguments: arguments, permissionOptions: permissionOptions, isPage: page,
+      source: source, arguments: arguments, permissionOptions: permissionOptions, modules: modules, isPage: page,
       seconds: timeout, isWatched: watch, simulation: simulation)
     throw try await watch ? runOnEachChange(run) : runOnce(run)
   }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Causeway
 import CausewayJavaScript
+import JavaScriptModules
 import JavaScriptRuntime
 
 /// One run of a program, in a new context that is closed at the end.
@@ -8,6 +9,7 @@ struct ScriptRun: Sendable {
   let source: ScriptSource
   let arguments: [String]
   let permissionOptions: PermissionOptions
+  let modules: ModuleOptions
   let isPage: Bool
   /// The time limit of the run in seconds; nil for none.
   let seconds: Double?
@@ -26,6 +28,8 @@ struct ScriptRun: Sendable {
     case changed
     /// The file is binary.
     case binary
+    /// The root or the import map cannot be read.
+    case unreadable
     /// The program succeeded, but did not use all of its mock.
     case untested
 
@@ -33,7 +37,7 @@ struct ScriptRun: Sendable {
       switch self {
       case .finished, .changed: ExitCode(0)
       case .failed, .timedOut, .untested: ExitCode(1)
-      case .binary: WrongUsage.exitCode
+      case .binary, .unreadable: WrongUsage.exitCode
       case .interrupted: ExitCode(130)
       }
     }
@@ -46,8 +50,10 @@ struct ScriptRun: Sendable {
     defer { errors.runtime = nil }
     do {
       let simulation = try await startSimulation(interrupts)
-      let runtime = try await start(events, errors, simulation)
-      let ending = await run(text, in: runtime, events, errors, interrupts, changes, simulation)
+      let modules = try self.modules(of: text)
+      let runtime = try await start(events, errors, simulation, modules?.configuration)
+      let ending = await run(
+        text, as: modules?.entry, in: runtime, events, errors, interrupts, changes, simulation)
       let exitTimer = ForcedExitTimer(exitCode: ending.exitCode)
       await simulation?.close()
       exitTimer.end()
@@ -55,12 +61,25 @@ struct ScriptRun: Sendable {
     } catch let stop as EarlyEnding {
       if case .timedOut = stop.ending { Terminal.reportError(timeoutMessage) }
       return stop.ending
+    } catch let error as UnreadableSource {
+      Terminal.reportError("causeway: \(error.message)")
+      return .unreadable
     } catch let error as InvalidOption {
       Terminal.reportError("causeway: The mock failed.\n\(error.message)")
       return .failed(JavaScriptError(code: .closed, operation: "mock", message: "The mock failed."))
     } catch {
       Terminal.reportError("causeway: The runtime did not start: \(String(describing: error).printable)")
       return .failed(JavaScriptError(code: .closed, operation: "start", message: "The runtime did not start."))
+    }
+  }
+
+  /// The modules of the program; nil if it has none.
+  private func modules(of text: String) throws(UnreadableSource) -> (configuration: ModuleConfiguration, entry: String)?
+  {
+    let path: String? = if case .file(let path) = source { path } else { nil }
+    guard ProgramText.needsModules(text, path: path) else { return nil }
+    do throws(ModuleError) { return try modules.modules(of: source, text: text) } catch {
+      throw UnreadableSource(message: error.description.printable)
     }
   }
 
@@ -97,9 +116,10 @@ struct ScriptRun: Sendable {
   }
 
   private func start(
-    _ events: RunEvents, _ errors: UncaughtErrors, _ simulation: Simulation?
+    _ events: RunEvents, _ errors: UncaughtErrors, _ simulation: Simulation?, _ modules: ModuleConfiguration?
   ) async throws -> JavaScriptRuntime {
     var configuration = RuntimeConfiguration()
+    configuration.modules = modules
     var bridgeConfiguration = Bridge.Configuration()
     if let clock = simulation?.clock { bridgeConfiguration.clock = clock }
     configuration.isPage = isPage
@@ -124,14 +144,18 @@ struct ScriptRun: Sendable {
   }
 
   private func run(
-    _ text: String, in runtime: JavaScriptRuntime, _ events: RunEvents, _ errors: UncaughtErrors,
+    _ text: String, as entry: String?, in runtime: JavaScriptRuntime, _ events: RunEvents, _ errors: UncaughtErrors,
     _ interrupts: Interrupts, _ changes: FileChanges?, _ simulation: Simulation?
   ) async -> Ending {
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
         do throws(JavaScriptError) {
           try await Simulation.run(simulation) { () async throws(JavaScriptError) in
-            try await runtime.runToEnd(text, url: source.url)
+            if let entry {
+              try await runtime.importToEnd(entry)
+            } else {
+              try await runtime.runToEnd(text, url: source.url)
+            }
           }
           events.end(.finished)
         } catch {
@@ -176,7 +200,7 @@ struct ScriptRun: Sendable {
       return Terminal.reportError(timeoutMessage)
     case .binary:
       Terminal.reportError("causeway: Cannot read \(source.url.printable): it is binary, not JavaScript in UTF-8.")
-    case .interrupted, .changed, .untested: break
+    case .interrupted, .changed, .untested, .unreadable: break
     }
     runtime.interrupt()
   }

@@ -5,38 +5,38 @@ import type { Bridge as AnyBridge, CallOptions, ListenOptions, PluginListenerHan
 /** The two versions of the Internet Protocol. */
 export type AddressFamily = "ipv4" | "ipv6";
 
-/** One battery of the machine itself: those of mice and headsets do not count. */
+/** One battery of the machine itself; batteries of mice and headsets are excluded. */
 export interface Battery {
   /** The kernel's name, such as BAT0. */
   name: string;
-  /** How full it is, from 0 to 1; left out when it does not say. */
+  /** The charge, from 0 to 1; omitted if unknown. */
   level?: number | null;
-  /** What it does. */
+  /** The state of the battery. */
   status: BatteryStatus;
 }
 
-/** The state of what feeds this machine. */
+/** The power supply of this machine. */
 export interface BatteryInfo {
-  /** How full all batteries are together, from 0 to 1; left out without one. */
+  /** The charge of all batteries together, from 0 to 1; omitted without a battery. */
   batteryLevel?: number | null;
-  /** Whether one of them is being charged, or is full; left out without one. */
+  /** Whether a battery is charging or full; omitted without a battery. */
   isCharging?: boolean | null;
-  /** Whether it is plugged in; left out where that cannot be known. */
+  /** Whether the machine is plugged in; omitted if unknown. */
   isPluggedIn?: boolean | null;
-  /** Each battery, by name. */
+  /** The batteries, sorted by name. */
   batteries: Battery[];
 }
 
-/** What a battery does. */
+/** The state of a battery. */
 export type BatteryStatus =
   | "charging"
   | "discharging"
   | "full"
-  /** Plugged in, and not charged: too warm, or kept below its limit. */
+  /** Plugged in and not charging: too warm, or kept below a limit. */
   | "notCharging"
   | "unknown";
 
-/** The part of the status that Capacitor's Network plugin tells. */
+/** The part of the status that Capacitor's Network plugin reports. */
 export interface ConnectionStatus {
   /** As in NetworkStatus. */
   connected: boolean;
@@ -47,43 +47,43 @@ export interface ConnectionStatus {
 /** A kind of device, spelled as Capacitor and the Network Information API spell it. */
 export type ConnectionType = "wifi" | "ethernet" | "cellular" | "bluetooth" | "vpn" | "none" | "unknown";
 
-/** How host names are looked up, as the C library's resolver is told. */
+/** The configuration of the C library's resolver for host names. */
 export interface DNSConfiguration {
-  /** The name servers' addresses, the first to be asked first. */
+  /** The addresses of the name servers, in the order of use. */
   servers: string[];
-  /** The domains that a short name is tried in. */
+  /** The domains that are appended to a short name. */
   search: string[];
 }
 
-/** A route that leads everywhere: where packets go that have no better one. */
+/** A route for every destination that has no better one. */
 export interface DefaultRoute {
-  /** The version of the packets that take it. */
+  /** The IP version of the packets that use the route. */
   family: AddressFamily;
   /** The next router; null if the destinations are on the link itself. */
   gateway: string | null;
-  /** The name of the interface that packets leave by. */
+  /** The name of the outgoing interface. */
   interface: string;
-  /** The lower, the better. */
+  /** The priority: lower is better. */
   metric: number;
 }
 
-/** What identifies this machine. */
+/** The id of this machine. */
 export interface DeviceId {
-  /** The machine's own id (machine-id(5)), the same for every program until the system is installed anew. */
+  /** The machine id (machine-id(5)): the same for every program until the system is installed again. */
   identifier: string;
 }
 
 /**
- * What this machine is.
+ * The properties of this machine.
  *
- * What it does not tell is left out.
+ * Unknown properties are omitted.
  */
 export interface DeviceInfo {
-  /** What its owner calls it: the name of the host; left out without the permission device.identity. */
+  /** The host name; omitted without the permission device.identity. */
   name?: string | null;
-  /** As the firmware has it, such as ThinkPad X1 or Raspberry Pi 4 Model B. */
+  /** The model in the firmware, such as ThinkPad X1 or Raspberry Pi 4 Model B. */
   model?: string | null;
-  /** Who made it, as the firmware has it. */
+  /** The manufacturer in the firmware. */
   manufacturer?: string | null;
   /** Always linux. */
   platform: DevicePlatform;
@@ -91,34 +91,34 @@ export interface DeviceInfo {
   operatingSystem: DevicePlatform;
   /** The name of the distribution. */
   osName?: string | null;
-  /** The version of the distribution; rolling ones have none. */
+  /** The version of the distribution; omitted for rolling releases. */
   osVersion?: string | null;
   /** The release of the kernel. */
   kernelVersion?: string | null;
-  /** As the kernel writes it, such as x86_64 or aarch64. */
+  /** The processor architecture as the kernel writes it, such as x86_64 or aarch64. */
   architecture: string;
-  /** Whether it runs under a hypervisor; left out where that cannot be known. */
+  /** Whether the machine runs under a hypervisor; omitted if unknown. */
   isVirtual?: boolean | null;
-  /** Bytes of memory that this process holds. */
+  /** The memory of this process in bytes. */
   memUsed?: number | null;
-  /** Bytes that a program may still write where the system is. */
+  /** The free bytes for programs on the system's file system. */
   diskFree?: number | null;
-  /** Bytes of the file system that the system is on. */
+  /** The size of the system's file system in bytes. */
   diskTotal?: number | null;
-  /** Why the name is left out; left out itself when it is not. */
+  /** The reason why the name is missing; omitted if it is not withheld. */
   withheld?: string | null;
 }
 
-/** The kernel that all this stands on. */
+/** The platform of the device. */
 export type DevicePlatform = "linux";
 
-/** Whether notifications are shown at all. */
+/** Whether notifications are available. */
 export interface EnabledResult {
-  /** False without a desktop session, or one that shows none. */
+  /** False without a desktop session, or without a notification service. */
   value: boolean;
 }
 
-/** What an entry of a folder is. */
+/** The type of a folder's entry. */
 export type EntryType =
   | "file"
   | "directory"
@@ -127,37 +127,37 @@ export type EntryType =
   /** A device, a FIFO or a socket: never opened. */
   | "other";
 
-/** One thing that happened in a folder that is watched. */
+/** One change in a watched folder. */
 export interface FileChange {
-  /** What happened. */
+  /** The kind of the change. */
   kind: FileChangeKind;
-  /** The name in the folder; left out when it is the watched file itself, or when anything may have changed. */
+  /** The name in the folder; omitted for the watched file itself, and for lost changes. */
   name?: string | null;
 }
 
-/** What happened in a folder that is watched. */
+/** The kind of a change in a watched folder. */
 export type FileChangeKind =
-  /** It was made, or moved here. */
+  /** The entry was created, or moved here. */
   | "created"
-  /** It was written, and is closed now. */
+  /** The file was written and closed. */
   | "modified"
-  /** It was removed, or moved away. */
+  /** The entry was removed, or moved away. */
   | "deleted"
-  /** More happened than could be kept: look at everything anew. */
+  /** Changes were lost: read everything again. */
   | "overflow";
 
-/** How text is written as bytes. */
+/** The encoding of text in a file. */
 export type FileEncoding = "utf8";
 
 /** An entry of a folder. */
 export interface FileInfo {
-  /** Its name in the folder. */
+  /** The name in its folder. */
   name: string;
-  /** What it is. */
+  /** The type of the entry. */
   type: EntryType;
-  /** In bytes. */
+  /** The size in bytes. */
   size: number;
-  /** When it was last written, in milliseconds since 1970. */
+  /** The time of the last modification, in milliseconds since 1970. */
   mtime: number;
 }
 
@@ -165,31 +165,31 @@ export interface FileInfo {
 export interface InterfaceAddress {
   /** The version of the address. */
   family: AddressFamily;
-  /** As RFC 5952 writes it, without a zone. */
+  /** The address as RFC 5952 writes it, without a zone. */
   address: string;
-  /** How many leading bits name the network. */
+  /** The number of leading bits that name the network. */
   prefixLength: number;
-  /** global, site, link, host, nowhere, or a number of the administrator's. */
+  /** global, site, link, host, nowhere, or a number that the administrator chose. */
   scope: string;
-  /** The link that a link-local IPv6 address means; null for any other. */
+  /** The link of a link-local IPv6 address; null for all others. */
   scopeId: number | null;
-  /** Made for privacy, to be replaced in hours. */
+  /** A temporary address for privacy, replaced after hours. */
   temporary: boolean;
   /** Still valid, no longer chosen for new connections. */
   deprecated: boolean;
-  /** Not usable: not yet checked for duplicates, or found to be one. */
+  /** Not usable: not yet checked for duplicates, or a duplicate. */
   tentative: boolean;
 }
 
-/** Which interfaces are wanted: what is left out may be anything. */
+/** A filter for interfaces: an omitted property matches all. */
 export interface InterfaceFilter {
-  /** Such as eth0. */
+  /** The name, such as eth0. */
   name?: string | null;
-  /** Such as wifi. */
+  /** The kind, such as wifi. */
   kind?: string | null;
 }
 
-/** What an interface has carried since it was made. */
+/** The traffic counters of an interface since its creation. */
 export interface InterfaceStatistics {
   /** Packets received. */
   receivedPackets: number | bigint;
@@ -201,11 +201,11 @@ export interface InterfaceStatistics {
   sentBytes: number | bigint;
   /** Packets that arrived damaged. */
   receiveErrors: number | bigint;
-  /** Packets that could not be sent for an error. */
+  /** Packets that were not sent because of an error. */
   sendErrors: number | bigint;
-  /** Packets that arrived whole and were not kept. */
+  /** Packets that arrived intact and were dropped. */
   receiveDropped: number | bigint;
-  /** Packets dropped on their way out. */
+  /** Outgoing packets that were dropped. */
   sendDropped: number | bigint;
   /** Multicast packets received. */
   multicast: number | bigint;
@@ -215,202 +215,206 @@ export interface InterfaceStatistics {
 
 /** A language. */
 export interface LanguageInfo {
-  /** As BCP 47 writes it. */
+  /** The language as a BCP 47 tag. */
   value: string;
 }
 
 /** A notification. */
 export interface LocalNotification {
-  /** A number of the caller's, by which it is replaced and cancelled. */
+  /** A number chosen by the caller, to replace and cancel the notification. */
   id: number;
-  /** What it is about, in a few words. */
+  /** The subject, in a few words. */
   title: string;
-  /** What it says, as plain text. */
+  /** The message, as plain text. */
   body: string;
-  /** What one may do about it, besides choosing it. */
+  /** The buttons of the notification. */
   actions?: NotificationButton[] | null;
-  /** Not offered: a later time; a timer of the program's does that. */
+  /**
+   * Not supported: a later time.
+   *
+   * Use a timer of the program.
+   */
   schedule?: unknown | null;
 }
 
 /** Memory, in bytes. */
 export interface MemoryInfo {
-  /** All that the kernel has. */
+  /** The total memory of the kernel. */
   total: number;
-  /** What programs can still have without swapping, by the kernel's estimate. */
+  /** The memory that programs can still use without swapping, by the kernel's estimate. */
   available: number;
-  /** All swap space. */
+  /** The total swap space. */
   swapTotal: number;
-  /** Swap space that nothing is in. */
+  /** The unused swap space. */
   swapFree: number;
 }
 
-/** A network interface of this machine: a device, or something that the kernel presents as one. */
+/** A network interface of this machine: hardware or virtual. */
 export interface NetworkInterface {
-  /** The kernel's number for the interface: names change, this does not. */
+  /** The kernel's number for the interface: unlike the name, it does not change. */
   index: number;
-  /** Such as eth0; each octet that is not part of valid UTF-8 is shown as \xNN. */
+  /** The name, such as eth0; each octet that is not part of valid UTF-8 is shown as \xNN. */
   name: string;
-  /** loopback, ethernet, wifi, cellular, bluetooth, tap, other, or the kernel's own word: bridge, veth, … */
+  /** loopback, ethernet, wifi, cellular, bluetooth, tap, other, or the kernel's name: bridge, veth, … */
   kind: string;
-  /** Switched on by the administrator: says nothing about a cable. */
+  /** Enabled by the administrator; does not imply a connected cable. */
   up: boolean;
-  /** Switched on, with a carrier, and ready for packets. */
+  /** Enabled, with a carrier, and ready for packets. */
   running: boolean;
-  /** Whether the link can pass packets. */
+  /** The ability of the link to pass packets. */
   operationalState: OperationalState;
   /** The hardware address, lower case; null if there is none, or withheld. */
   mac: string | null;
-  /** The longest packet that is sent whole, in octets. */
+  /** The longest packet that is sent unfragmented, in octets. */
   mtu: number;
-  /** The negotiated speed of a cable in Mbit/s; else null. */
+  /** The negotiated speed of a cable in Mbit/s; null if there is none. */
   speedMbps: number | null;
   /** The IP addresses, in the kernel's order. */
   addresses: InterfaceAddress[];
-  /** What it has carried; null if the kernel does not say. */
+  /** The traffic counters; null if the kernel reports none. */
   statistics: InterfaceStatistics | null;
-  /** The bridge, bond or team that it is a port of; null for none. */
+  /** The bridge, bond or team that the interface is a port of; null if there is none. */
   master: string | null;
-  /** The WiFi network that it is a member of; null for what is not WiFi. */
+  /** The WiFi network that the interface is a member of; null if it is not WiFi. */
   wifi: WiFiMembership | null;
-  /** Why what identifies a device or a place is missing here; null if nothing is. */
+  /** The reason why identifying properties are missing; null if none is withheld. */
   withheld: string | null;
 }
 
-/** How this machine is connected, at one moment. */
+/** The network connection of this machine at one time. */
 export interface NetworkStatus {
-  /** The kernel would send a packet for a public address out of a device that is up, running and has a carrier. */
+  /** Whether packets for a public address leave by a device that is up, running and has a carrier. */
   connected: boolean;
-  /** The kind of device that such a packet would leave by. */
+  /** The kind of that device. */
   connectionType: ConnectionType;
   /** For a VPN, the kind of device below it; else null. */
   underlyingConnectionType: ConnectionType | null;
-  /** Whether traffic costs money; null when nobody says, which is usual. */
+  /** Whether traffic costs money; null if unknown, which is usual. */
   metered: boolean | null;
-  /** Of all routing tables: IPv4 before IPv6, then by metric. */
+  /** The default routes of all routing tables: IPv4 before IPv6, then by metric. */
   defaultRoutes: DefaultRoute[];
-  /** How host names are looked up. */
+  /** The configuration of the resolver. */
   dns: DNSConfiguration;
-  /** All interfaces, by index. */
+  /** All interfaces, sorted by index. */
   interfaces: NetworkInterface[];
-  /** Where the data came from. */
+  /** The origin of the data. */
   source: Source;
-  /** False if the tables changed each of five times while the kernel wrote them. */
+  /** False if the tables changed during each of five reads. */
   consistent: boolean;
 }
 
-/** What somebody did about a notification. */
+/** A user's action on a notification. */
 export interface NotificationAction {
-  /** The button's id, or tap. */
+  /** The id of the button, or tap. */
   actionId: string;
-  /** The notification, as it was asked for. */
+  /** The notification, as it was requested. */
   notification: LocalNotification;
 }
 
-/** Something that one may do about a notification. */
+/** A button of a notification. */
 export interface NotificationButton {
-  /** What the event tells; tap is that of choosing the notification itself. */
+  /** The id in the event; the id of the notification itself is tap. */
   id: string;
-  /** What is written on it. */
+  /** The label. */
   title: string;
 }
 
-/** Which notification is meant. */
+/** A reference to a notification. */
 export interface NotificationReference {
-  /** The number that it was shown with. */
+  /** The number with which the notification was shown. */
   id: number;
 }
 
-/** Whether a link can pass packets, as RFC 2863 names it. */
+/** The ability of a link to pass packets, with the names of RFC 2863. */
 export type OperationalState = "unknown" | "notpresent" | "down" | "lowerlayerdown" | "testing" | "dormant" | "up";
 
-/** The files that somebody chose. */
+/** The files that the user chose. */
 export interface PickFilesResult {
-  /** Empty when the dialog was dismissed. */
+  /** The files; empty if the dialog was dismissed. */
   files: PickedFile[];
 }
 
-/** A file that somebody chose, with what is in it. */
+/** A file that the user chose, with its content. */
 export interface PickedFile {
-  /** Its name, without the folder that it is in. */
+  /** The name, without the folder. */
   name: string;
-  /** In bytes. */
+  /** The size in bytes. */
   size: number;
-  /** What the name says that it holds, such as image/png. */
+  /** The MIME type for the name, such as image/png. */
   mimeType: string;
-  /** When it was last written, in milliseconds since 1970. */
+  /** The time of the last modification, in milliseconds since 1970. */
   mtime: number;
-  /** What is in it. */
+  /** The content. */
   data: Uint8Array;
 }
 
-/** A part of the files that somebody chose: each file, and then its bytes. */
+/** A part of the stream of chosen files: each file, and then its bytes. */
 export type PickedPart =
-  /** The next file, as PickedFile has it. */
+  /** The next file, with the properties of PickedFile. */
   | { kind: "file"; name: string; size: number; mimeType: string; mtime: number }
-  /** The next bytes of it. */
+  /** The next bytes of the file. */
   | { kind: "data"; bytes: Uint8Array };
 
-/** What was in a file. */
+/** The content of a file. */
 export interface ReadFileResult {
-  /** Text when an encoding was asked for, else bytes. */
+  /** Text if an encoding was given, bytes otherwise. */
   data: string | Uint8Array;
 }
 
-/** What is in a folder. */
+/** The content of a folder. */
 export interface ReaddirResult {
-  /** By name. */
+  /** The entries, sorted by name. */
   files: FileInfo[];
-  /** How many more there are whose names are not UTF-8, so that JavaScript cannot name them. */
+  /** The number of further entries whose names are not UTF-8, so that JavaScript cannot use them. */
   unnamed: number;
 }
 
-/** Where something was saved. */
+/** The result of saving a file. */
 export interface SaveFileResult {
-  /** The dialog was dismissed, and nothing was saved. */
+  /** Whether the dialog was dismissed, and nothing was saved. */
   cancelled: boolean;
-  /** What somebody called the file; left out when the dialog was dismissed. */
+  /** The file name that the user chose; omitted if the dialog was dismissed. */
   name?: string | null;
-  /** How many bytes it has; left out when the dialog was dismissed. */
+  /** The size of the file in bytes; omitted if the dialog was dismissed. */
   size?: number | null;
 }
 
-/** What kind of scan is wanted. */
+/** The options of a scan. */
 export interface ScanRequest {
-  /** Its name; the first that fits if none is given. */
+  /** The name of the interface; the first usable one if omitted. */
   interface?: string | null;
-  /** Ask for a new scan, instead of taking what the kernel remembers. */
+  /** Whether to run a new scan, instead of returning the kernel's scan list. */
   trigger?: boolean | null;
 }
 
-/** The notifications that are shown now. */
+/** The notifications that are now shown. */
 export interface ScheduleResult {
-  /** In the order in which they were asked for. */
+  /** The notifications, in the order of the request. */
   notifications: NotificationReference[];
 }
 
-/** A part of the kernel that answers questions about the network. */
+/** A source of network information in the kernel. */
 export type Source =
   /** Complete and exact. */
   | "netlink"
-  /** Where netlink is denied: one IPv4 address an interface, the main routing table. */
+  /** Used if netlink is denied: one IPv4 address for each interface, and the main routing table. */
   | "proc";
 
-/** How long this machine has been up. */
+/** The time since this machine was started. */
 export interface Uptime {
-  /** Time since it was started, the time asleep included. */
+  /** The time since the start in seconds, including time asleep. */
   seconds: number;
-  /** When that was, by the clock as it is now. */
+  /** The time of the start, by the current clock. */
   bootedAt: Date;
 }
 
-/** An access point that was seen in a scan. */
+/** An access point from the scan list. */
 export interface WiFiAccessPoint {
-  /** The name of the WiFi interface that saw it. */
+  /** The name of the WiFi interface that found it. */
   interface: string;
-  /** The network's name; null if it is not known, or its octets are no text. */
+  /** The network's name; null if it is unknown, or if its octets are not text. */
   ssid: string | null;
-  /** The name as the octets that it really is. */
+  /** The network's name as octets. */
   ssidBytes: Uint8Array | null;
   /** The hardware address of the access point's radio, lower case. */
   bssid: string | null;
@@ -420,27 +424,27 @@ export interface WiFiAccessPoint {
   channel: number | null;
   /** 2.4, 5, 6 or 60, in GHz. */
   band: string | null;
-  /** Strength of the last frame heard: usually -90 (weak) to -30 (near). */
+  /** Strength of the last received frame in dBm: usually -90 (weak) to -30 (near). */
   signalDbm: number | null;
-  /** 0 at -100 dBm or less, 100 at -50 dBm or more. */
+  /** The strength: 0 at -100 dBm or less, 100 at -50 dBm or more. */
   signalPercent: number | null;
-  /** The ways to join; null if not known. */
+  /** The security methods; null if unknown. */
   security: WiFiSecurity[] | null;
-  /** This machine is a member. */
+  /** Whether this machine is a member. */
   joined: boolean;
-  /** How long ago it was last heard; null if the kernel does not say. */
+  /** The time since the last received frame; null if the kernel does not report it. */
   ageMilliseconds: number | null;
-  /** Why what identifies a device or a place is missing here; null if nothing is. */
+  /** The reason why identifying properties are missing; null if none is withheld. */
   withheld: string | null;
 }
 
-/** Which WiFi interface is meant. */
+/** A filter for the WiFi interface. */
 export interface WiFiFilter {
-  /** Its name; the first that fits if none is given. */
+  /** The name of the interface; the first usable one if omitted. */
   interface?: string | null;
 }
 
-/** One of the radio links of a connection that has several. */
+/** One radio link of a connection with several. */
 export interface WiFiLink {
   /** The link's number within the connection: 0 to 14. */
   id: number;
@@ -452,29 +456,29 @@ export interface WiFiLink {
   channel: number | null;
   /** 2.4, 5, 6 or 60, in GHz. */
   band: string | null;
-  /** Strength of the last frame heard: usually -90 (weak) to -30 (near). */
+  /** Strength of the last received frame in dBm: usually -90 (weak) to -30 (near). */
   signalDbm: number | null;
 }
 
-/** Which WiFi network an interface is a member of. */
+/** The WiFi network that an interface is a member of. */
 export interface WiFiMembership {
-  /** The interface has joined a network. */
+  /** Whether the interface has joined a network. */
   joined: boolean;
-  /** The network's name; null if it is not known, or its octets are no text. */
+  /** The network's name; null if it is unknown, or if its octets are not text. */
   ssid: string | null;
-  /** The name as the octets that it really is. */
+  /** The network's name as octets. */
   ssidBytes: Uint8Array | null;
   /** The hardware address of the access point's radio, lower case. */
   bssid: string | null;
 }
 
-/** A way in which a WiFi network protects itself; one in transition offers several. */
+/** A security method of a WiFi network; a network in transition offers several. */
 export type WiFiSecurity =
-  /** No protection at all. */
+  /** No encryption and no authentication. */
   | "open"
-  /** Encrypted, but open to everybody: Enhanced Open. */
+  /** Encryption without authentication: Enhanced Open. */
   | "owe"
-  /** A key that is broken in minutes. */
+  /** An obsolete key that is broken in minutes. */
   | "wep"
   | "wpa-personal"
   | "wpa-enterprise"
@@ -482,16 +486,16 @@ export type WiFiSecurity =
   | "wpa2-enterprise"
   | "wpa3-personal"
   | "wpa3-enterprise"
-  /** A way that is not known here. */
+  /** An unknown method. */
   | "unknown";
 
 /** The WiFi network that this machine is a member of. */
 export interface WiFiStatus {
   /** The name of the WiFi interface. */
   interface: string;
-  /** The network's name; null if it is not known, or its octets are no text. */
+  /** The network's name; null if it is unknown, or if its octets are not text. */
   ssid: string | null;
-  /** The name as the octets that it really is. */
+  /** The network's name as octets. */
   ssidBytes: Uint8Array | null;
   /** The hardware address of the access point's radio, lower case. */
   bssid: string | null;
@@ -501,180 +505,199 @@ export interface WiFiStatus {
   channel: number | null;
   /** 2.4, 5, 6 or 60, in GHz. */
   band: string | null;
-  /** Strength of the last frame heard: usually -90 (weak) to -30 (near). */
+  /** Strength of the last received frame in dBm: usually -90 (weak) to -30 (near). */
   signalDbm: number | null;
-  /** 0 at -100 dBm or less, 100 at -50 dBm or more. */
+  /** The strength: 0 at -100 dBm or less, 100 at -50 dBm or more. */
   signalPercent: number | null;
   /** Rate of the last frame sent, in Mbit/s. */
   txBitrate: number | null;
   /** Rate of the last frame received, in Mbit/s. */
   rxBitrate: number | null;
-  /** The ways to join; null if not known. */
+  /** The security methods; null if unknown. */
   security: WiFiSecurity[] | null;
-  /** Since the connection was made. */
+  /** Seconds since the connection was established. */
   connectedSeconds: number | null;
-  /** The radio links of a connection that has several (WiFi 7); empty for one that has one. */
+  /** The radio links of a connection with several (WiFi 7); empty for a single link. */
   links: WiFiLink[];
-  /** Why what identifies a device or a place is missing here; null if nothing is. */
+  /** The reason why identifying properties are missing; null if none is withheld. */
   withheld: string | null;
 }
 
 /**
- * What this machine is, and how it is doing.
+ * The properties and the state of this machine.
  *
- * The names are those of Capacitor's Device plugin, and getMemoryInfo and getUptime.
+ * The names are those of Capacitor's Device plugin, with the additional methods getMemoryInfo and getUptime.
  */
 export interface DevicePlugin {
-  /** How full the batteries are, and whether the machine is plugged in. */
+  /** The charge of the batteries, and whether the machine is plugged in. */
   getBatteryInfo(params?: undefined, options?: CallOptions): Promise<BatteryInfo>;
   /**
-   * The id of this machine: the same for every program, and for ever.
-   * @throws `UNAVAILABLE` when the system has none.
+   * The permanent id of this machine, the same for every program.
+   * @throws `UNAVAILABLE` if the system has none.
    */
   getId(params?: undefined, options?: CallOptions): Promise<DeviceId>;
   /**
-   * What this machine is: its model, its system, its kernel.
+   * The model, the operating system and the kernel of this machine.
    *
-   * The name is given only with the permission `device.identity`.
+   * The name needs the permission `device.identity`.
    */
   getInfo(params?: undefined, options?: CallOptions): Promise<DeviceInfo>;
-  /** The language that messages are shown in, such as de. */
+  /** The language of messages, such as de. */
   getLanguageCode(params?: undefined, options?: CallOptions): Promise<LanguageInfo>;
-  /** The language with its region, such as de-AT. */
+  /** The language of messages with its region, such as de-AT. */
   getLanguageTag(params?: undefined, options?: CallOptions): Promise<LanguageInfo>;
   /**
-   * How much memory there is, and how much is free.
-   * @throws `UNAVAILABLE` where /proc does not say.
+   * The total and the available memory.
+   * @throws `UNAVAILABLE` if /proc does not report it.
    */
   getMemoryInfo(params?: undefined, options?: CallOptions): Promise<MemoryInfo>;
   /**
-   * How long this machine has been up.
-   * @throws `UNAVAILABLE` where /proc does not say.
+   * The time since this machine was started.
+   * @throws `UNAVAILABLE` if /proc does not report it.
    */
   getUptime(params?: undefined, options?: CallOptions): Promise<Uptime>;
 }
 
 /**
- * Files that somebody chooses in a dialog of the desktop's: what was chosen, and nothing else, is read or written.
+ * Files that the user chooses in a dialog of the desktop.
  *
- * JavaScript learns the name of a file and what is in it, never where it is.
+ * Only the chosen files are read or written.
+ *
+ * JavaScript receives the name and the content of a file, but never its folder.
  */
 export interface FilePickerPlugin {
   /**
-   * Lets somebody choose files, and reads them.
-   * @param params.title what the dialog is called.
-   * @param params.types which files it shows first, such as .txt, image/png or image/*; whoever is asked may choose others.
-   * @param params.multiple whether more than one may be chosen.
-   * @throws `UNAVAILABLE` with the reason without a desktop session, or one whose portal shows no such dialog; `RESOURCE_EXHAUSTED` for files that are larger together than the host allows, and while a dialog is open already.
+   * Shows a dialog in which the user chooses files, and reads them.
+   * @param params.title the title of the dialog.
+   * @param params.types the file types that the dialog shows first, such as .txt, image/png or image/*; the user may choose others.
+   * @param params.multiple whether the user may choose more than one file.
+   * @throws `UNAVAILABLE` with the reason without a desktop session, or if its portal has no file dialog; `RESOURCE_EXHAUSTED` if the files together exceed the host's limit, and while another dialog is open.
    */
   pickFiles(params?: { title?: string; types?: string[]; multiple?: boolean }, options?: CallOptions): Promise<PickFilesResult>;
   /**
-   * Lets somebody choose files of any size, and reads them piece by piece, each when the one before was taken.
-   * @param params.title what the dialog is called.
-   * @param params.types which files it shows first, such as .txt, image/png or image/*; whoever is asked may choose others.
-   * @param params.multiple whether more than one may be chosen.
-   * @param params.chunkSize bytes of one piece. From 1 to 16777216.
-   * @throws as pickFiles, without a limit of the size.
+   * Shows a dialog in which the user chooses files of any size, and streams them in chunks, each read on demand.
+   * @param params.title the title of the dialog.
+   * @param params.types the file types that the dialog shows first, such as .txt, image/png or image/*; the user may choose others.
+   * @param params.multiple whether the user may choose more than one file.
+   * @param params.chunkSize the size of a chunk in bytes. From 1 to 16777216.
+   * @throws as pickFiles, without a size limit.
    */
   pickFilesInChunks(params?: { title?: string; types?: string[]; multiple?: boolean; chunkSize?: number }, options?: StreamOptions): AsyncIterableIterator<PickedPart>;
   /**
-   * Lets somebody say where data is saved, and saves it: whoever reads the file sees the old one or the new one.
+   * Shows a dialog in which the user chooses where to save data, and replaces the file atomically.
    * @param params.data bytes, or text with an encoding.
-   * @param params.name what the file is called, unless somebody calls it something else.
-   * @param params.title what the dialog is called.
-   * @param params.types which files it shows first, such as .txt, image/png or image/*.
+   * @param params.name the suggested file name; the user may change it.
+   * @param params.title the title of the dialog.
+   * @param params.types the file types that the dialog shows first, such as .txt, image/png or image/*.
    * @throws as pickFiles, and as files.writeFile.
    */
   saveFile(params: { data: string | Uint8Array; encoding?: FileEncoding | null; name?: string; title?: string; types?: string[] }, options?: CallOptions): Promise<SaveFileResult>;
   /**
-   * Lets somebody say where a stream of JavaScript's is saved: a handler that yields bytes, called once that is known.
+   * Shows a dialog in which the user chooses where to save a stream.
    *
-   * The file is there when all of it is; when the stream fails, or the call is cancelled, the old one stays.
-   * @param params.source the name under which JavaScript handles the stream.
-   * @param params.name what the file is called, unless somebody calls it something else.
-   * @param params.title what the dialog is called.
-   * @param params.types which files it shows first, such as .txt, image/png or image/*.
-   * @throws as saveFile, without a limit of the size.
+   * JavaScript's stream handler starts after the choice.
+   *
+   * The file appears when the stream is complete. If the stream fails, or the call is cancelled, the old file stays.
+   * @param params.source the name of the JavaScript stream handler, which yields bytes.
+   * @param params.name the suggested file name; the user may change it.
+   * @param params.title the title of the dialog.
+   * @param params.types the file types that the dialog shows first, such as .txt, image/png or image/*.
+   * @throws as saveFile, without a size limit.
    */
   saveFileFromStream(params: { source: string; name?: string; title?: string; types?: string[] }, options?: CallOptions): Promise<SaveFileResult>;
 }
 
 /**
- * Files in folders that the host has named, and nowhere else.
+ * Files in folders that the host has named.
  *
- * The names are those of Capacitor's Filesystem plugin; directory is the name of a folder. Bytes are bytes, not base64.
+ * The names are those of Capacitor's Filesystem plugin; directory is the name of a folder. Bytes are Uint8Array, not
+ * base64.
  *
- * A connection needs the permission of the verb, such as files.read, and that of the verb with the folder's name, such as
- * files.read.notes; files.* has all of them.
+ * A connection needs two permissions: the access, such as files.read, and the access to the folder, such as
+ * files.read.notes. files.* includes all of them.
  */
 export interface FilesPlugin {
   /**
-   * Adds to the end of a file, which is made if there is none.
+   * Appends to a file, which is created if it does not exist.
    * @param params.data bytes, or text with an encoding.
    */
   appendFile(params: { path: string; directory: string; data: string | Uint8Array; encoding?: FileEncoding | null }, options?: CallOptions): Promise<void>;
   /**
-   * Copies a file; what has the other name is replaced when the copy is whole.
-   * @param params.toDirectory the folder of the copy; the same when left out.
+   * Copies a file.
+   *
+   * An existing target is replaced atomically when the copy is complete.
+   * @param params.toDirectory the folder of the copy; the same folder if omitted.
    */
   copy(params: { from: string; to: string; directory: string; toDirectory?: string | null }, options?: CallOptions): Promise<void>;
-  /** Removes a file; of a symbolic link the link itself. */
+  /**
+   * Removes a file.
+   *
+   * A symbolic link is not followed.
+   */
   deleteFile(params: { path: string; directory: string }, options?: CallOptions): Promise<void>;
   /**
-   * Makes a folder.
-   * @param params.recursive makes the folders on the way too, and minds none that is there.
+   * Creates a folder.
+   * @param params.recursive whether to create missing parent folders, and to accept an existing folder.
    */
   mkdir(params: { path: string; directory: string; recursive?: boolean }, options?: CallOptions): Promise<void>;
   /**
-   * Reads a whole file: as bytes, or as text with an encoding.
-   * @throws `NOT_FOUND`, `RESOURCE_EXHAUSTED` for a file that is larger than the host allows, `DATA_LOSS` for one that is not text of this encoding, `FAILED_PRECONDITION` for what is no plain file.
+   * Reads a file: as bytes, or as text with an encoding.
+   * @throws `NOT_FOUND`, `RESOURCE_EXHAUSTED` for a file over the host's limit, `DATA_LOSS` for text that is not in this encoding, `FAILED_PRECONDITION` if it is not a regular file.
    */
   readFile(params: { path: string; directory: string; encoding?: FileEncoding | null }, options?: CallOptions): Promise<ReadFileResult>;
   /**
-   * Reads a file of any size piece by piece, each read when the one before was taken.
+   * Reads a file of any size in chunks, each on demand.
    *
-   * The file is open until the stream ends or is left.
-   * @param params.offset where to begin, in bytes. From 0 to 9007199254740991.
-   * @param params.length how many bytes to read; all when left out. From 0 to 9007199254740991.
-   * @param params.chunkSize bytes of one piece. From 1 to 16777216.
-   * @throws as readFile; `RESOURCE_EXHAUSTED` when this connection, or this process, has as many files open as it may.
+   * The file is open until the stream ends.
+   * @param params.offset the start of the range, in bytes. From 0 to 9007199254740991.
+   * @param params.length the number of bytes to read; all if omitted. From 0 to 9007199254740991.
+   * @param params.chunkSize the size of a chunk in bytes. From 1 to 16777216.
+   * @throws as readFile; `RESOURCE_EXHAUSTED` if this connection, or this process, has too many open files.
    */
   readFileInChunks(params: { path: string; directory: string; offset?: number; length?: number | null; chunkSize?: number }, options?: StreamOptions): AsyncIterableIterator<Uint8Array>;
   /**
-   * What is in a folder, by name; the path is empty for the folder that the host has named.
-   * @throws `RESOURCE_EXHAUSTED` for a folder with more entries than the host allows.
+   * Lists a folder, sorted by name.
+   *
+   * An empty path means the folder that the host has named.
+   * @throws `RESOURCE_EXHAUSTED` for a folder with more entries than the host's limit.
    */
   readdir(params: { path: string; directory: string }, options?: CallOptions): Promise<ReaddirResult>;
   /**
-   * Gives a file or a folder another name or another place; what has that name is replaced.
-   * @param params.toDirectory the folder of the new place; the same when left out.
+   * Renames or moves a file or a folder.
+   *
+   * An existing target is replaced.
+   * @param params.toDirectory the target folder; the same folder if omitted.
    */
   rename(params: { from: string; to: string; directory: string; toDirectory?: string | null }, options?: CallOptions): Promise<void>;
   /**
    * Removes a folder.
-   * @param params.recursive removes what is in it too; no link is followed.
+   * @param params.recursive whether to remove its content too; symbolic links are not followed.
    */
   rmdir(params: { path: string; directory: string; recursive?: boolean }, options?: CallOptions): Promise<void>;
-  /** What something is, how large it is and when it was written; of a symbolic link the link itself. */
+  /**
+   * The type, the size and the modification time of an entry.
+   *
+   * A symbolic link is not followed.
+   */
   stat(params: { path: string; directory: string }, options?: CallOptions): Promise<FileInfo>;
   /**
-   * What happens to a file, or in a folder and not in those within it, from now on.
-   * @throws `RESOURCE_EXHAUSTED` when this connection, or this user, watches too much already.
+   * The changes of a file, or of the direct entries of a folder, from now on.
+   * @throws `RESOURCE_EXHAUSTED` if this connection, or this user, has too many watches.
    */
   watch(params: { path: string; directory: string }, options?: StreamOptions): AsyncIterableIterator<FileChange>;
   /**
-   * Writes a file: whoever reads it sees the old one or the new one, after a loss of power too.
+   * Replaces a file atomically: a reader sees the old or the new content, also after a power failure.
    * @param params.data bytes, or text with an encoding.
-   * @param params.recursive makes the folders on the way.
-   * @throws `RESOURCE_EXHAUSTED` when the disk is full, `FAILED_PRECONDITION` when the name is that of a folder, a link or a device.
+   * @param params.recursive whether to create missing parent folders.
+   * @throws `RESOURCE_EXHAUSTED` if the disk is full, `FAILED_PRECONDITION` if the name belongs to a folder, a link or a device.
    */
   writeFile(params: { path: string; directory: string; data: string | Uint8Array; encoding?: FileEncoding | null; recursive?: boolean }, options?: CallOptions): Promise<void>;
   /**
-   * Writes a file of any size from a stream of JavaScript's: a handler that yields bytes.
+   * Writes a file of any size from a JavaScript stream.
    *
-   * The file is there when all of it is; when the stream fails, or the call is cancelled, the old one stays.
-   * @param params.source the name under which JavaScript handles the stream.
-   * @param params.recursive makes the folders on the way.
+   * The file appears when the stream is complete. If the stream fails, or the call is cancelled, the old file stays.
+   * @param params.source the name of the JavaScript stream handler, which yields bytes.
+   * @param params.recursive whether to create missing parent folders.
    * @returns the number of bytes.
    */
   writeFileFromStream(params: { path: string; directory: string; source: string; recursive?: boolean }, options?: CallOptions): Promise<number>;
@@ -687,23 +710,23 @@ export interface NetworkPlugin {
   /** The network changed. */
   addListener(event: "changed", listener: (value: NetworkStatus) => void): Promise<PluginListenerHandle>;
   /**
-   * The status now, and again after each real change.
-   * @throws `UNAVAILABLE` after the first status where netlink is denied.
+   * The current status, and the status after each change.
+   * @throws `UNAVAILABLE` after the first status if netlink is denied.
    */
   changes(params?: undefined, options?: StreamOptions): AsyncIterableIterator<NetworkStatus>;
-  /** Whether and how this machine is connected, as Capacitor's Network answers. */
+  /** The state and type of the connection, as Capacitor's Network plugin returns it. */
   getStatus(params?: undefined, options?: CallOptions): Promise<ConnectionStatus>;
-  /** The interfaces alone, all or those that the filter admits. */
+  /** The interfaces alone, optionally filtered. */
   interfaces(filter?: InterfaceFilter | null, options?: CallOptions): Promise<NetworkInterface[]>;
-  /** The connection changed, as Capacitor's Network tells it. */
+  /** The connection changed, as Capacitor's Network plugin reports it. */
   on(event: "networkStatusChange", listener: (value: ConnectionStatus) => void, options?: ListenOptions): Undo;
-  /** The connection changed, as Capacitor's Network tells it. */
+  /** The connection changed, as Capacitor's Network plugin reports it. */
   addListener(event: "networkStatusChange", listener: (value: ConnectionStatus) => void): Promise<PluginListenerHandle>;
   /**
-   * Everything about this machine's network, at this moment.
+   * The current status of this machine's network.
    *
-   * Without the permission `network.identity` what locates a person is null.
-   * @throws `DEADLINE_EXCEEDED` or `DATA_LOSS` when the kernel breaks its own rules.
+   * Without the permission `network.identity` identifying properties are null.
+   * @throws `DEADLINE_EXCEEDED` or `DATA_LOSS` if the kernel's answer is late or malformed.
    */
   status(params?: undefined, options?: CallOptions): Promise<NetworkStatus>;
   removeAllListeners(): Promise<void>;
@@ -715,35 +738,45 @@ export interface NetworkPlugin {
  * The names are those of Capacitor's LocalNotifications plugin.
  */
 export interface NotificationsPlugin {
-  /** Whether notifications are shown at all. */
+  /** Whether notifications are available. */
   areEnabled(params?: undefined, options?: CallOptions): Promise<EnabledResult>;
   /**
-   * Takes notifications of this connection away; ids that it does not show are none.
+   * Removes notifications of this connection; unknown ids are ignored.
    * @throws `UNAVAILABLE` with the reason without a desktop session.
    */
   cancel(params: { notifications: NotificationReference[] }, options?: CallOptions): Promise<void>;
-  /** Somebody chose a notification, or a button of it; told to the connection that had shown it. */
+  /**
+   * The user chose a notification or one of its buttons.
+   *
+   * Only the connection that showed it receives the event.
+   */
   on(event: "localNotificationActionPerformed", listener: (value: NotificationAction) => void, options?: ListenOptions): Undo;
-  /** Somebody chose a notification, or a button of it; told to the connection that had shown it. */
+  /**
+   * The user chose a notification or one of its buttons.
+   *
+   * Only the connection that showed it receives the event.
+   */
   addListener(event: "localNotificationActionPerformed", listener: (value: NotificationAction) => void): Promise<PluginListenerHandle>;
   /**
-   * Shows notifications now; one whose id this connection has shown already takes its place.
-   * @throws `UNAVAILABLE` with the reason without a desktop session, or one that shows none.
+   * Shows notifications at once.
+   *
+   * A notification replaces the one with the same id of this connection.
+   * @throws `UNAVAILABLE` with the reason without a desktop session, or without a notification service.
    */
   schedule(params: { notifications: LocalNotification[] }, options?: CallOptions): Promise<ScheduleResult>;
   removeAllListeners(): Promise<void>;
 }
 
 /**
- * Variables of this process's environment, of which the host has listed each.
+ * Environment variables of this process, restricted to a list of names.
  *
- * They are read when the plugin is made: a variable that is set later is not seen.
+ * They are read when the plugin is created: later changes are not visible.
  */
 export interface ProcessPlugin {
   /**
-   * The value of a variable; null when it is not set.
-   * @param name one of those that the host has listed.
-   * @throws `PERMISSION_DENIED` for a name that is not listed, whether it is set or not; `DATA_LOSS` for a value that is not UTF-8.
+   * The value of a variable; null if it is not set.
+   * @param name a name from the host's list.
+   * @throws `PERMISSION_DENIED` for a name that is not listed, whether it is set or not; `DATA_LOSS` if the value is not UTF-8.
    */
   env(name: string, options?: CallOptions): Promise<string | null>;
 }
@@ -751,16 +784,16 @@ export interface ProcessPlugin {
 /** The WiFi network that this machine is a member of. */
 export interface WifiPlugin {
   /**
-   * The access points in reach, strongest first: those that the kernel remembers, or heard anew.
-   * @throws `PERMISSION_DENIED` for a new scan without `CAP_NET_ADMIN`; `NOT_FOUND` when there is no such interface; `FAILED_PRECONDITION` for a new scan on an interface that is down; `RESOURCE_EXHAUSTED` while another new scan of this connection is under way.
+   * The access points in range, strongest first: from the kernel's scan list, or from a new scan.
+   * @throws `PERMISSION_DENIED` for a new scan without `CAP_NET_ADMIN`; `NOT_FOUND` if the interface does not exist; `FAILED_PRECONDITION` for a new scan on an interface that is down; `RESOURCE_EXHAUSTED` while another new scan of this connection is running.
    */
   scan(request?: ScanRequest | null, options?: CallOptions): Promise<WiFiAccessPoint[]>;
-  /** The name of the network as text; null when not on WiFi, or when its octets are no text. */
+  /** The name of the network as text; null when not on WiFi, or if its octets are not text. */
   ssid(filter?: WiFiFilter | null, options?: CallOptions): Promise<string | null>;
   /**
    * The connection to the access point; null when not on WiFi.
    *
-   * Without the permission `wifi.identity` what locates a person is null.
+   * Without the permission `wifi.identity` identifying properties are null.
    */
   status(filter?: WiFiFilter | null, options?: CallOptions): Promise<WiFiStatus | null>;
 }

@@ -2,54 +2,54 @@
 
 import type { Bridge as AnyBridge, CallOptions, ListenOptions, PluginListenerHandle, StreamOptions, Undo } from "causeway-bridge";
 
-/** How to sign with a key that both sides know. */
+/** The parameters of HMAC. */
 export interface HMACAlgorithm {
-  /** The kind. */
+  /** The name of the algorithm. */
   name: HMACName;
-  /** What it is made of. */
+  /** The hash function. */
   hash: HashAlgorithm;
 }
 
-/** The one kind of signature with a key that both sides know. */
+/** The signature algorithm with a shared key. */
 export type HMACName = "HMAC";
 
 /**
- * What makes a digest, by the names of Web Crypto.
+ * The hash functions, with the names of Web Crypto.
  *
- * SHA-1 is not among them: two different texts of one SHA-1 can be bought.
+ * SHA-1 is missing, because collisions are affordable.
  */
 export type HashAlgorithm = "SHA-256" | "SHA-384" | "SHA-512";
 
 /**
- * Randomness, digests and signatures, by the names of Web Crypto.
+ * Random numbers, digests and signatures, with the names of Web Crypto.
  *
- * Keys are bytes, and live where the program keeps them: there is no store of keys here.
+ * Keys are bytes that the program stores itself: the plugin has no key store.
  */
 export interface CryptoPlugin {
   /** The digest of bytes. */
   digest(algorithm: HashAlgorithm, data: Uint8Array, options?: CallOptions): Promise<Uint8Array>;
   /**
-   * As many random bytes as the buffer has, from the system's generator.
+   * Random bytes in a new buffer of the same class and length, from the system's generator.
    *
-   * The buffer itself stays as it is: what crosses is a copy.
+   * The passed buffer is not changed, because a copy crosses the bridge.
    * @returns a buffer of the same class and length.
-   * @throws `RESOURCE_EXHAUSTED` beyond 65,536 bytes.
+   * @throws `RESOURCE_EXHAUSTED` for more than 65,536 bytes.
    */
   getRandomValues(array: Uint8Array, options?: CallOptions): Promise<Uint8Array>;
   /**
    * Random bytes from the system's generator.
-   * @throws `RESOURCE_EXHAUSTED` beyond 65,536 bytes.
+   * @throws `RESOURCE_EXHAUSTED` for more than 65,536 bytes.
    */
   randomBytes(count: number, options?: CallOptions): Promise<Uint8Array>;
-  /** A random UUID (version 4), in small letters. */
+  /** A random UUID (version 4) in lower case. */
   randomUUID(params?: undefined, options?: CallOptions): Promise<string>;
   /**
-   * Signs bytes with a key that both sides know.
+   * Signs bytes with a shared key.
    * @throws `INVALID_ARGUMENT` for an empty key.
    */
   sign(algorithm: HMACAlgorithm, key: Uint8Array, data: Uint8Array, options?: CallOptions): Promise<Uint8Array>;
   /**
-   * Whether a signature is that of the bytes; it takes as long for one that nearly is as for any other.
+   * Whether a signature is valid for the bytes; the check takes constant time.
    * @throws `INVALID_ARGUMENT` for an empty key.
    */
   verify(algorithm: HMACAlgorithm, key: Uint8Array, signature: Uint8Array, data: Uint8Array, options?: CallOptions): Promise<boolean>;

@@ -2,88 +2,88 @@
 
 import type { Bridge as AnyBridge, CallOptions, ListenOptions, PluginListenerHandle, StreamOptions, Undo } from "causeway-bridge";
 
-/** What is to be fetched, as Capacitor's `CapacitorHttp` takes it. */
+/** The options of a request, with the names of Capacitor's `CapacitorHttp`. */
 export interface HTTPOptions {
-  /** An `http:` or `https:` address whose origin is on the list. */
+  /** An `http:` or `https:` URL whose origin is on the list. */
   url: string;
-  /** `GET` when left out; for `request` and `stream` only. */
+  /** The method, `GET` by default; only for `request` and `stream`. */
   method?: string | null;
-  /** Names and values; what frames the message is the client's own affair. */
+  /** The headers, except those of the framing, which the client sets. */
   headers?: { [key: string]: string } | null;
-  /** Added to the query: strings, numbers and booleans, or arrays of them. */
+  /** Parameters to add to the query: strings, numbers and booleans, or arrays of them. */
   params?: unknown | null;
-  /** The body: bytes, a string, or anything that JSON can say. */
+  /** The body: bytes, a string, or a value to send as JSON. */
   data?: unknown | null;
-  /** The name of a stream that this side handles, whose items are bytes: they are the body. */
+  /** The name of a JavaScript stream handler that yields the body as bytes. */
   upload?: string | null;
-  /** What `data` of the answer is; when left out JSON where the server says so, else text. */
+  /** The type of the response's `data`; by default JSON if the server declares it, otherwise text. */
   responseType?: HTTPResponseType | null;
   /**
-   * Milliseconds until the connection stands, added to `readTimeout` for the answer to begin.
+   * The time limit for connecting in milliseconds; the response must start within this time plus `readTimeout`.
    * From 1 to 86400000.
    */
   connectTimeout?: number | null;
   /**
-   * Milliseconds that the server may say nothing.
+   * The time limit without data from the server in milliseconds.
    * From 1 to 86400000.
    */
   readTimeout?: number | null;
-  /** Answers with the redirect itself. */
+  /** Returns a redirect instead of following it. */
   disableRedirects?: boolean | null;
 }
 
-/** A part of an answer that is streamed. */
+/** A part of a streamed response. */
 export type HTTPPart =
   /** The first part. */
   | { kind: "head"; status: number; headers: { [key: string]: string }; cookies: string[]; url: string }
-  /** Every other part. */
+  /** All other parts. */
   | { kind: "data"; bytes: Uint8Array };
 
-/** An answer. */
+/** A response. */
 export interface HTTPResponse {
-  /** Any status is an answer, 404 and 500 as well. */
+  /** The status; every status is a response, including 404 and 500. */
   status: number;
-  /** By their names in small letters; several of one name are joined by commas. */
+  /** The headers, with names in lower case; repeated headers are joined by commas. */
   headers: { [key: string]: string };
-  /** What `Set-Cookie` says, each by itself: nobody keeps cookies here. */
+  /** The values of `Set-Cookie`; the plugin does not store cookies. */
   cookies: string[];
-  /** The address that answered, after all redirects. */
+  /** The URL of the response, after all redirects. */
   url: string;
-  /** The body, as `responseType` has it. */
+  /** The body, with the type of `responseType`. */
   data: unknown;
 }
 
-/** What the body of an answer is given as. */
+/** The type of a response's body. */
 export type HTTPResponseType = "text" | "json" | "arraybuffer";
 
 /**
- * Asks servers on the list of origins.
+ * Sends HTTP requests to the servers on the list of origins.
  *
- * Names and shapes are those of Capacitor's `CapacitorHttp`. Redirects are followed as far as the list goes; cookies are
- * neither kept nor sent, and no credentials follow to another origin. A call that is aborted, or whose time is over,
- * closes its connection.
+ * Names and shapes are those of Capacitor's `CapacitorHttp`. Redirects are followed within the list. Cookies are
+ * neither stored nor sent, and no credentials are sent to another origin. A cancelled or timed out call closes its
+ * connection.
  */
 export interface HttpPlugin {
-  /** Has the server remove what is at the address. */
+  /** Sends a DELETE request. */
   delete(request: HTTPOptions, options?: CallOptions): Promise<HTTPResponse>;
-  /** Reads. */
+  /** Sends a GET request. */
   get(request: HTTPOptions, options?: CallOptions): Promise<HTTPResponse>;
-  /** Sends `data`, for the server to change what is at the address. */
+  /** Sends a PATCH request with `data`. */
   patch(request: HTTPOptions, options?: CallOptions): Promise<HTTPResponse>;
-  /** Sends `data`, for the server to do something with it. */
+  /** Sends a POST request with `data`. */
   post(request: HTTPOptions, options?: CallOptions): Promise<HTTPResponse>;
-  /** Sends `data`, for the server to keep it at the address. */
+  /** Sends a PUT request with `data`. */
   put(request: HTTPOptions, options?: CallOptions): Promise<HTTPResponse>;
   /**
-   * Asks a server, by whatever method, and answers when all of the answer is there.
-   * @throws `PERMISSION_DENIED` for a server that is not on the list, `RESOURCE_EXHAUSTED` for an answer that is too long, `UNAVAILABLE` for a server that is not there, `DEADLINE_EXCEEDED` for one that says nothing.
+   * Sends a request with any method, and returns the complete response.
+   * @throws `PERMISSION_DENIED` for a server that is not on the list, `RESOURCE_EXHAUSTED` for a response beyond a limit, `UNAVAILABLE` for an unreachable server, `DEADLINE_EXCEEDED` for a server that sends nothing.
    */
   request(request: HTTPOptions, options?: CallOptions): Promise<HTTPResponse>;
   /**
-   * Asks a server, and gives the answer as it comes: its head, then its bytes, no faster than they are taken.
+   * Sends a request, and streams the response: its head, then its bytes, read on demand.
    *
    * Leaving the loop closes the connection.
-   * @throws as request; `RESOURCE_EXHAUSTED` when as many requests of this connection are under way as may be.
+   * @throws as request; `RESOURCE_EXHAUSTED` if this connection has too many running requests.
    */
   stream(request: HTTPOptions, options?: StreamOptions): AsyncIterableIterator<HTTPPart>;
 }

@@ -2,92 +2,94 @@
 
 import type { Bridge as AnyBridge, CallOptions, ListenOptions, PluginListenerHandle, StreamOptions, Undo } from "causeway-bridge";
 
-/** What has changed. */
+/** A change of the store. */
 export interface StorageChange {
-  /** The group; not there for the one without a name. */
+  /** The group; omitted for the default group. */
   group?: string | null;
-  /** The key; not there when it may be any, after a `clear` and where changes came too fast to be told one by one. */
+  /** The key; omitted if any key may have changed: after a `clear`, and after too many changes at once. */
   key?: string | null;
 }
 
-/** What a key holds. */
+/** The value of a key. */
 export interface StorageEntry {
-  /** The value; `null` also when there is no such key. */
+  /** The value; `null` if the key does not exist. */
   value: unknown;
-  /** Counts the changes of the store up to this one; not there when there is no such key. */
+  /** The number of the store's change that set the value; omitted if the key does not exist. */
   version?: number | null;
 }
 
 /** The keys of a group. */
 export interface StorageKeys {
-  /** In the order of their UTF-8. */
+  /** The keys, in the order of their UTF-8. */
   keys: string[];
 }
 
 /**
  * One step of a transaction.
  *
- * What is checked is the state before the transaction: every check comes before every change, wherever it stands.
+ * Checks apply to the state before the transaction: all checks precede all changes, in any order of the operations.
  */
 export type StorageOperation =
-  /** Lets nothing happen unless the key's version is still this one; unless there is no such key, without a version. */
+  /** Aborts the transaction unless the key has this version; without a version, unless the key does not exist. */
   | { kind: "check"; key: string; version?: number | null }
-  /** Keeps a value. */
+  /** Stores a value. */
   | { kind: "set"; key: string; value: unknown }
-  /** Removes a key, if it is there. */
+  /** Removes a key, if it exists. */
   | { kind: "remove"; key: string };
 
-/** How much a group holds. */
+/** The usage of a group. */
 export interface StorageUsage {
   /** The number of keys. */
   entries: number;
-  /** Bytes of keys and values, as the limits count them. */
+  /** The bytes of keys and values, as the limits count them. */
   bytes: number;
 }
 
 /**
- * Keys and values that outlive the program.
+ * A durable key-value store.
  *
- * Names and shapes are those of Capacitor's Preferences; values may be anything that can cross.
- * A group has keys of its own, and takes the permission `storage.group.NAME` beside the method's.
+ * Names and shapes are those of Capacitor's Preferences; a value may be any value that can cross the bridge. A group
+ * has its own keys, and needs the permission `storage.group.NAME` in addition to the method's.
  */
 export interface StoragePlugin {
-  /** A key was set or removed, by whichever program. */
+  /** A key was set or removed, by any program. */
   on(event: "changed", listener: (value: StorageChange) => void, options?: ListenOptions): Undo;
-  /** A key was set or removed, by whichever program. */
+  /** A key was set or removed, by any program. */
   addListener(event: "changed", listener: (value: StorageChange) => void): Promise<PluginListenerHandle>;
   /** Removes all keys of the group. */
   clear(params?: { group?: string | null }, options?: CallOptions): Promise<void>;
   /**
-   * Makes all of these changes, or none.
+   * Applies all of these changes, or none.
    *
-   * Nothing is locked while JavaScript thinks: read with `get`, then commit with a check of each version that was read;
-   * when another was faster nothing happens, and the program begins again.
-   * @returns the version of the last change, which only its key has; null if nothing was changed.
-   * @throws `ABORTED` when a check fails, with `data: { key, version }`.
+   * Nothing is locked while JavaScript runs: read with `get`, then commit with a check of each read version. If
+   * another program was faster, the commit has no effect, and the program starts again.
+   * @returns the version of the last change, which is unique; null without a change.
+   * @throws `ABORTED` if a check fails, with `data: { key, version }`.
    */
   commit(params: { operations: StorageOperation[]; group?: string | null }, options?: CallOptions): Promise<number | null>;
   /**
-   * What a key holds.
-   * @returns the value, `null` if there is none, and the version to check in a `commit`.
+   * The value of a key.
+   * @returns the value, `null` if the key does not exist, and its version for a check in `commit`.
    */
   get(params: { key: string; group?: string | null }, options?: CallOptions): Promise<StorageEntry>;
   /**
    * The keys, in the order of their UTF-8.
-   * @param params.prefix how they begin.
-   * @param params.after the last key of the page before.
-   * @param params.limit how many at most; all when left out. From 0 to 1000000.
+   * @param params.prefix the prefix of the keys.
+   * @param params.after the last key of the previous page.
+   * @param params.limit the maximum number of keys; all if omitted. From 0 to 1000000.
    */
   keys(params?: { prefix?: string; after?: string | null; limit?: number | null; group?: string | null }, options?: CallOptions): Promise<StorageKeys>;
-  /** Removes a key, if it is there. */
+  /** Removes a key, if it exists. */
   remove(params: { key: string; group?: string | null }, options?: CallOptions): Promise<void>;
   /**
-   * Keeps a value: once this resolves it is on the disk.
-   * @returns the version that the key has now.
-   * @throws `RESOURCE_EXHAUSTED` with the limit that is reached.
+   * Stores a value.
+   *
+   * When the promise resolves, it is on the disk.
+   * @returns the new version of the key.
+   * @throws `RESOURCE_EXHAUSTED` with the name of the limit.
    */
   set(params: { key: string; value: unknown; group?: string | null }, options?: CallOptions): Promise<number>;
-  /** How much is kept. */
+  /** The usage of the group. */
   usage(params?: { group?: string | null }, options?: CallOptions): Promise<StorageUsage>;
   removeAllListeners(): Promise<void>;
 }

@@ -45,7 +45,7 @@ export interface DialogPlugin {
    * Shows a message, and waits until the user closes it.
    * @param params.title The heading.
    * @param params.message The message.
-   * @param params.buttonTitle What is written on the button; OK when left out.
+   * @param params.buttonTitle The label of the button; OK by default.
    * @throws `UNAVAILABLE` without a display, `RESOURCE_EXHAUSTED` while this connection has another open dialog.
    */
   alert(params: { title?: string | null; message: string; buttonTitle?: string | null }, options?: CallOptions): Promise<void>;
@@ -53,8 +53,8 @@ export interface DialogPlugin {
    * Asks the user to agree.
    * @param params.title The heading.
    * @param params.message The message.
-   * @param params.okButtonTitle What is written on the button; OK when left out.
-   * @param params.cancelButtonTitle What is written on the button; Cancel when left out.
+   * @param params.okButtonTitle The label of the button; OK by default.
+   * @param params.cancelButtonTitle The label of the button; Cancel by default.
    * @throws `UNAVAILABLE` without a display, `RESOURCE_EXHAUSTED` while this connection has another open dialog.
    */
   confirm(params: { title?: string | null; message: string; okButtonTitle?: string | null; cancelButtonTitle?: string | null }, options?: CallOptions): Promise<ConfirmResult>;
@@ -62,8 +62,8 @@ export interface DialogPlugin {
    * Asks the user for a line of text.
    * @param params.title The heading.
    * @param params.message The message.
-   * @param params.okButtonTitle What is written on the button; OK when left out.
-   * @param params.cancelButtonTitle What is written on the button; Cancel when left out.
+   * @param params.okButtonTitle The label of the button; OK by default.
+   * @param params.cancelButtonTitle The label of the button; Cancel by default.
    * @param params.inputPlaceholder Shown while the input is empty.
    * @param params.inputText The initial text of the input.
    * @throws `UNAVAILABLE` without a display, `RESOURCE_EXHAUSTED` while this connection has another open dialog.

@@ -1,0 +1,249 @@
+import FoundationEssentials
+
+/// Why a call, a stream or a connection ended without a result: the same code, message and data in both languages.
+///
+/// In JavaScript it is a `BridgeError` with these properties; its `name` is `TimeoutError` for a deadline and
+/// `AbortError` for a cancellation.
+public struct BridgeError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// A stable word for the kind of failure.
+  ///
+  /// Open: a code of your own crosses untouched.
+  public struct Code: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The code as it is written in both languages.
+    public let rawValue: String
+    /// A code of your own.
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// A code of your own.
+    public init(stringLiteral value: String) { rawValue = value }
+    /// The code as it is written in both languages.
+    public var description: String { rawValue }
+
+    /// The caller gave up, or the connection was closed on purpose.
+    public static let cancelled: Code = "CANCELLED"
+    /// An error without a code of its own.
+    public static let unknown: Code = "UNKNOWN"
+    /// The parameters are not what the handler takes.
+    public static let invalidArgument: Code = "INVALID_ARGUMENT"
+    /// The call took longer than it was given.
+    public static let deadlineExceeded: Code = "DEADLINE_EXCEEDED"
+    /// What the call names does not exist.
+    public static let notFound: Code = "NOT_FOUND"
+    /// What the call would make exists.
+    public static let alreadyExists: Code = "ALREADY_EXISTS"
+    /// The connection may not do this.
+    public static let permissionDenied: Code = "PERMISSION_DENIED"
+    /// A limit is reached; `data.limit` names it.
+    public static let resourceExhausted: Code = "RESOURCE_EXHAUSTED"
+    /// The system is not in the state that the call needs.
+    public static let failedPrecondition: Code = "FAILED_PRECONDITION"
+    /// The call was overtaken by something else, such as a reload of the page.
+    public static let aborted: Code = "ABORTED"
+    /// There is no such method.
+    public static let unimplemented: Code = "UNIMPLEMENTED"
+    /// The handler broke a promise of its own; what it answers cannot cross, or is not what its caller takes.
+    public static let `internal`: Code = "INTERNAL"
+    /// The other side is gone, or was never there.
+    public static let unavailable: Code = "UNAVAILABLE"
+    /// Data is lost or damaged.
+    public static let dataLoss: Code = "DATA_LOSS"
+    /// The caller is not known.
+    public static let unauthenticated: Code = "UNAUTHENTICATED"
+  }
+
+  /// The parts, in a box: errors are rare and large, and what may hold one (an answer, a message) is copied often.
+  private final class Storage: Sendable {
+    let code: Code
+    let message: String
+    let data: BridgeValue?
+    let method: String?
+    let name: String?
+    let stack: String?
+    let causes: [BridgeError]
+    let privacy: Privacy?
+
+    init(
+      code: Code, message: String, data: BridgeValue?, method: String?, name: String?, stack: String?,
+      causes: [BridgeError], privacy: Privacy?
+    ) {
+      self.code = code
+      self.message = message
+      self.data = data
+      self.method = method
+      self.name = name
+      self.stack = stack
+      self.causes = causes
+      self.privacy = privacy
+    }
+  }
+
+  private var storage: Storage
+
+  /// What kind of failure it is.
+  public var code: Code {
+    get { storage.code }
+    set { change(code: newValue) }
+  }
+  /// A sentence for a person.
+  public var message: String {
+    get { storage.message }
+    set { change(message: newValue) }
+  }
+  /// Anything more that a program may want to know.
+  public var data: BridgeValue? {
+    get { storage.data }
+    set { change(data: .some(newValue)) }
+  }
+  /// The method that was called; nil when no call failed.
+  public var method: String? {
+    get { storage.method }
+    set { change(method: .some(newValue)) }
+  }
+  /// The class of the error where it was thrown, such as `TypeError`; nil for the bridge's own errors.
+  public var name: String? {
+    get { storage.name }
+    set { change(name: .some(newValue)) }
+  }
+  /// The stack where it was thrown; nil if unknown.
+  public var stack: String? {
+    get { storage.stack }
+    set { change(stack: .some(newValue)) }
+  }
+  /// The errors behind this one, nearest first.
+  public var causes: [BridgeError] {
+    get { storage.causes }
+    set { change(causes: newValue) }
+  }
+
+  /// An error with a code and a sentence.
+  public init(_ code: Code, _ message: String, data: BridgeValue? = nil, method: String? = nil) {
+    storage = Storage(
+      code: code, message: message, data: data, method: method, name: nil, stack: nil, causes: [], privacy: nil)
+  }
+
+  private mutating func change(
+    code: Code? = nil, message: String? = nil, data: BridgeValue?? = nil, method: String?? = nil,
+    name: String?? = nil, stack: String?? = nil, causes: [BridgeError]? = nil
+  ) {
+    storage = Storage(
+      code: code ?? storage.code, message: message ?? storage.message, data: data ?? storage.data,
+      method: method ?? storage.method, name: name ?? storage.name, stack: stack ?? storage.stack,
+      causes: causes ?? storage.causes,
+      // A new message is one that was written to be read.
+      privacy: message == nil ? storage.privacy : nil)
+  }
+
+  /// The text that crosses in place of the message; nil where the message itself may cross.
+  package var privacy: Privacy? { storage.privacy }
+
+  /// Whether all parts are equal.
+  public static func == (left: BridgeError, right: BridgeError) -> Bool {
+    left.code == right.code && left.message == right.message && left.data == right.data && left.method == right.method
+      && left.name == right.name && left.stack == right.stack && left.causes == right.causes
+  }
+
+  /// `CODE: message`, and the method where one is known.
+  public var description: String {
+    "\(code.rawValue): \(message)" + (method.map { " (\($0))" } ?? "")
+  }
+}
+
+/// An error of yours that says for itself how it crosses the bridge.
+public protocol BridgeErrorConvertible: Error {
+  /// The error with the code, the message and the data that the other side is to see.
+  var bridgeError: BridgeError { get }
+}
+
+extension BridgeError {
+  /// Any Swift error as one that can cross.
+  ///
+  /// `BridgeError`, ``BridgeErrorConvertible`` and a `LocalizedError` with a description (code `UNKNOWN`) say for
+  /// themselves what the other side is to see. Any other becomes `INTERNAL`. Its message is the error's description, which
+  /// stays in this process: the other side receives the name of the error's type, see
+  /// ``Bridge/Configuration/exposesErrorDescriptions``.
+  public init(_ error: any Error) {
+    switch error {
+    case let error as BridgeError: self = error
+    case let error as any BridgeErrorConvertible: self = error.bridgeError
+    case is CancellationError: self.init(.cancelled, "The call was cancelled.")
+    default:
+      if let text = (error as? any LocalizedError)?.errorDescription {
+        self.init(.unknown, BridgeError.short(text))
+        name = String(describing: type(of: error))
+      } else {
+        self.init(private: error)
+      }
+    }
+  }
+
+  /// An error whose description is not for the other side.
+  ///
+  /// - Parameters:
+  ///   - code: what kind of failure it is.
+  ///   - place: what begins the message, for both sides; empty for nothing.
+  init(private error: any Error, _ code: Code = .internal, at place: String = "", data: BridgeValue? = nil) {
+    let type = String(describing: type(of: error))
+    storage = Storage(
+      code: code, message: place + BridgeError.short(String(describing: error)), data: data, method: nil, name: type,
+      stack: nil, causes: [], privacy: Privacy(type: type, place: place))
+  }
+
+  package static func exhausted(_ limit: String, maximum: Int, _ what: String) -> BridgeError {
+    BridgeError(
+      .resourceExhausted, "\(what) is over the limit \(limit) (\(maximum)).",
+      data: ["limit": .string(limit), "maximum": .number(Double(maximum))])
+  }
+
+  /// A text of somebody else's, short enough to stand in a message.
+  package static func short(_ text: String, most: Int = 4000) -> String {
+    text.utf8.count <= most ? text : String(decoding: text.utf8.prefix(most), as: UTF8.self) + "..."
+  }
+
+  package static let closed = BridgeError(.unavailable, "The connection is closed.")
+
+  // MARK: Crossing
+
+  /// The content of `{"$error":{…}}`.
+  package var object: BridgeObject {
+    var object = BridgeObject()
+    object["name"] = .string(name ?? "BridgeError")
+    object["message"] = .string(privacy?.message(id: nil) ?? message)
+    // An error of a class of its own that has no code stays one without.
+    if code != .unknown || name == nil { object["code"] = .string(code.rawValue) }
+    object["data"] = data
+    object["method"] = method.map { .string($0) }
+    object["stack"] = stack.map { .string($0) }
+    if let cause = causes.first {
+      var cause = cause
+      cause.causes = Array(causes.dropFirst())
+      object["cause"] = .error(cause)
+    }
+    return object
+  }
+
+  /// Reads the content of `{"$error":{…}}`; whatever is missing or odd has a stand-in.
+  package init(_ object: BridgeObject) {
+    let code = object["code"]?.string
+    self.init(code.map { Code(rawValue: $0) } ?? .unknown, object["message"]?.string ?? "")
+    let name = object["name"]?.string
+    self.name = name == "BridgeError" ? nil : name
+    data = object["data"]
+    method = object["method"]?.string
+    stack = object["stack"]?.string
+    switch object["cause"] {
+    case .error(let cause)?:
+      var nearest = cause
+      nearest.causes = []
+      causes = [nearest] + cause.causes
+    case .string(let text)?: causes = [BridgeError(.unknown, text)]
+    default: break
+    }
+  }
+
+  /// The error as one of a call to `method`.
+  package func of(_ method: String) -> BridgeError {
+    if self.method != nil { return self }
+    var error = self
+    error.method = method
+    return error
+  }
+}

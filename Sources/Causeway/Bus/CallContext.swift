@@ -1,0 +1,220 @@
+import CausewayConcurrency
+import Logging
+import Synchronization
+
+/// One call, as its handler sees it: who calls, how long there is, and how far it has come.
+///
+/// It is also the one place where the call is settled. Whatever ends it first (a result, an error, the deadline, a
+/// cancellation, the end of the connection) wins; everything later is counted and dropped.
+public final class CallContext: Sendable {
+  /// The call that the current task handles; nil outside of handlers.
+  @TaskLocal public static var current: CallContext?
+
+  /// The caller's number for the call.
+  public let id: CallID
+  /// The name under which the handler was called.
+  public let method: String
+  /// The connection that the call came over.
+  ///
+  /// Calls made through it inherit this call's deadline.
+  public let connection: Connection
+  /// Text that came with the call, such as a trace's identity.
+  public let metadata: [String: String]
+  private let timeout: Timeout
+  private let standardTimeout: Timeout
+  /// The deadline in nanoseconds once somebody has asked for it: most calls end before anybody does.
+  private let knownDeadline = Atomic<Int64>(CallContext.unknownDeadline)
+  private static let unknownDeadline = Int64.min
+  let stream: StreamSender?
+  /// Receives the answer in place of the caller; nil for the caller.
+  let sink: (any AnswerSink)?
+  let epoch: Int
+  private let hearsProgress: Bool
+  /// What the call holds of its connection's bytes.
+  private let weight: Atomic<Int>
+
+  private enum Phase {
+    static let fresh: UInt8 = 0
+    static let listed: UInt8 = 1
+    static let settled: UInt8 = 2
+  }
+
+  /// The answer of a call that ends while its handler is being begun: who began it hands it over.
+  private enum Early {
+    case possible
+    case held(Result<Payload, BridgeError>)
+    /// The answer is sent like any other, after what was sent before it.
+    case no
+  }
+
+  private let phase = Atomic<UInt8>(Phase.fresh)
+  private let early: Mutex<Early>
+  private let task = Mutex<Task<Void, Never>?>(nil)
+
+  /// - Parameters:
+  ///   - request: borrowed, because an initializer has its arguments copied for it otherwise.
+  ///   - weight: the bytes that the connection counts for the call, which gives them back.
+  ///   - sink: receives the answer in place of the caller; nil for the caller.
+  init(
+    _ request: borrowing CallRequest, by handler: Handler, weight: Int, connection: Connection, epoch: Int,
+    sink: (any AnswerSink)?
+  ) {
+    id = request.id
+    method = request.method
+    metadata = request.metadata
+    self.sink = sink
+    self.connection = connection
+    timeout = request.timeout
+    self.epoch = epoch
+    hearsProgress = request.hearsProgress
+    self.weight = Atomic(weight)
+    if case .stream(_, let policy) = handler.work {
+      // A stream runs until its consumer has enough, so only a deadline of its own ends it. Its answer follows its items.
+      standardTimeout = handler.timeout
+      early = Mutex(.no)
+      stream = StreamSender(id: request.id, connection: connection, credit: request.credit ?? 0, policy: policy)
+    } else {
+      standardTimeout = handler.timeout == .standard ? connection.bridge.timeout : handler.timeout
+      early = Mutex(.possible)
+      stream = nil
+    }
+  }
+
+  /// A handler that goes on after its call has ended from outside holds the parameters until it returns.
+  deinit { giveBackBytes() }
+
+  private func giveBackBytes() {
+    if weight.load(ordering: .relaxed) == 0 { return }
+    connection.received.giveBack(weight.exchange(0, ordering: .relaxed))
+  }
+
+  /// When the call is due; ``Instant/never`` if it has no deadline.
+  var deadline: Instant {
+    let known = knownDeadline.load(ordering: .acquiring)
+    if known != CallContext.unknownDeadline { return Instant(nanoseconds: known) }
+    let due = connection.due(timeout, standard: standardTimeout)
+    let (exchanged, original) = knownDeadline.compareExchange(
+      expected: CallContext.unknownDeadline, desired: due.nanoseconds, ordering: .acquiringAndReleasing)
+    return exchanged ? due : Instant(nanoseconds: original)
+  }
+
+  /// The time that is left until the deadline; nil if there is none.
+  ///
+  /// Never negative.
+  public var timeRemaining: Duration? {
+    deadline == .never ? nil : max(.zero, connection.clock.now.duration(to: deadline))
+  }
+
+  /// Whether the call has ended, so that going on is of no use.
+  ///
+  /// The handler's task is cancelled as well.
+  public var isSettled: Bool { phase.load(ordering: .acquiring) == Phase.settled }
+
+  /// Tells the caller how far the call has come (`onProgress` in JavaScript).
+  ///
+  /// After the end it does nothing. What cannot cross is dropped and logged: the call goes on.
+  ///
+  /// - Parameter progress: any value that can cross; by habit a fraction from 0 to 1.
+  public func report(progress: some Encodable & Sendable) {
+    guard hearsProgress, !isSettled else { return }
+    do throws(BridgeError) {
+      let payload = try Payload(encoding: progress, root: "progress", limits: connection.limits)
+      if releasesAnswer() { connection.send(.progress(id, payload)) }
+    } catch {
+      connection.bridge.logger.warning(
+        "A report of progress cannot cross.",
+        metadata: ["method": "\(method)", "code": "\(error.code)", "error": "\(error.message)"])
+    }
+  }
+
+  /// Has the answer follow what is sent now; false when it is held already, by an end that came meanwhile.
+  private func releasesAnswer() -> Bool {
+    early.withLock { early in
+      if case .held = early { return false }
+      early = .no
+      return true
+    }
+  }
+
+  // MARK: Settling
+
+  /// Ends the call, unless it has ended.
+  ///
+  /// Returns whether this was the end.
+  @discardableResult
+  func settle(_ answer: Result<Payload, BridgeError>) -> Bool {
+    let phase = end()
+    guard phase != Phase.settled else {
+      connection.countLate()
+      return false
+    }
+    // What a stream that fails still held goes with it.
+    stream?.close()
+    let answer = answer.mapError { connection.crossing($0.of(method)) }
+    if phase == Phase.fresh, hold(answer) {
+      giveBackBytes()
+      return true
+    }
+    giveBackBytes()
+    connection.sendAnswer(to: self, answer, epoch: epoch)
+    return true
+  }
+
+  /// Keeps the answer for who is beginning the handler; false when it has to be sent.
+  private func hold(_ answer: Result<Payload, BridgeError>) -> Bool {
+    early.withLock { early in
+      guard case .possible = early else { return false }
+      early = .held(answer)
+      return true
+    }
+  }
+
+  /// The answer of a call that ended while its handler was being begun; nil if it was sent or will be.
+  func takeHeldAnswer() -> Result<Payload, BridgeError>? {
+    let answer: Result<Payload, BridgeError>? = early.withLock { early in
+      defer { early = .no }
+      return if case .held(let answer) = early { answer } else { nil }
+    }
+    guard let answer else { return nil }
+    if connection.isCurrent(epoch) { return answer }
+    connection.countLate()
+    return nil
+  }
+
+  /// Ends the call from outside with an error, and stops its handler.
+  func abort(_ error: BridgeError) {
+    guard end() != Phase.settled else { return }
+    connection.sendAnswer(to: self, .failure(error.of(method)), epoch: epoch)
+    stop()
+  }
+
+  /// Ends the call without an answer, because the caller is gone or has given up.
+  func abandon() {
+    guard end() != Phase.settled else { return }
+    stop()
+  }
+
+  /// Ends the call and returns the phase that it was in.
+  private func end() -> UInt8 {
+    let before = phase.exchange(Phase.settled, ordering: .acquiringAndReleasing)
+    if before != Phase.settled { connection.ended(self, wasListed: before == Phase.listed) }
+    return before
+  }
+
+  private func stop() {
+    stream?.close()
+    task.withLock { $0 }?.cancel()
+  }
+
+  /// Marks the call as one that others can find; false when it ended meanwhile.
+  func markListed() -> Bool {
+    phase.compareExchange(expected: Phase.fresh, desired: Phase.listed, ordering: .acquiringAndReleasing).exchanged
+  }
+
+  /// Remembers the task that handles the call, to stop it when the call ends first.
+  func handled(by task: Task<Void, Never>) {
+    self.task.withLock { $0 = task }
+    // The call may have ended before its task was known: stopping a task that has finished does nothing.
+    if isSettled { task.cancel() }
+  }
+}

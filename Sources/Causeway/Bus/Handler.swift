@@ -1,0 +1,150 @@
+import CausewayConcurrency
+import Synchronization
+
+/// Where and how a handler's work runs.
+public enum HandlerExecution: Sendable {
+  /// Begins at once on the connection's own thread and moves to Swift's pool where it first suspends, or to the bridge's
+  /// ``Bridge/Configuration/handlerExecutor``.
+  ///
+  /// The fastest: a handler that never suspends answers before the call returns to JavaScript. Work that takes long
+  /// without suspending holds up the JavaScript that called: give it `concurrent`.
+  case immediate
+  /// Runs there from the beginning, beside other calls.
+  case concurrent
+  /// Runs there, one call of this handler after the other, in the order of their arrival.
+  case serial
+}
+
+/// A registered handler with its types erased.
+@usableFromInline final class Handler: Sendable {
+  /// Non-sending, all the way to the user's closure: each function that were not would look for its executor first.
+  @usableFromInline typealias Call = nonisolated(nonsending) @Sendable (Payload, CallContext) async throws -> Payload
+  typealias Stream = @Sendable (Payload, CallContext, StreamSender) async throws -> Void
+
+  @usableFromInline typealias Replying =
+    @Sendable (Payload, CallContext, @escaping @Sendable (Result<Payload, any Error>) -> Void) throws -> Void
+  @usableFromInline typealias Direct = @Sendable (Payload, Limits) throws -> Payload
+  @usableFromInline typealias DirectInContext = @Sendable (Payload, CallContext) throws -> Payload
+
+  enum Work: Sendable {
+    /// A synchronous closure, which needs no task; most do not look at their context, so none is made for them.
+    case direct(Direct)
+    case directInContext(DirectInContext)
+    /// A closure that answers later by a callback, which needs no task either.
+    case replying(Replying)
+    case call(Call)
+    case stream(Stream, StreamPolicy)
+  }
+
+  let name: String
+  let work: Work
+  let execution: HandlerExecution
+  let timeout: Timeout
+  /// The name that a connection must be allowed to call it.
+  let permission: String
+  /// The types that it takes and gives, for descriptions; nil where a plugin tells more.
+  let types: HandlerTypes?
+  let gate: AsyncMutex?
+  /// Whether it answers with items.
+  let isStream: Bool
+  /// Reads each call before it is handled; nil for none.
+  let translation: RequestTranslation?
+
+  init(
+    name: String, work: Work, execution: HandlerExecution, timeout: Timeout, permission: String? = nil,
+    types: HandlerTypes? = nil, translation: RequestTranslation? = nil
+  ) {
+    self.translation = translation
+    self.name = name
+    self.permission = permission ?? name
+    self.types = types
+    self.work = work
+    self.execution = execution
+    self.timeout = timeout
+    gate = if case .serial = execution { AsyncMutex() } else { nil }
+    isStream = if case .stream = work { true } else { false }
+  }
+
+  /// The same handler, whose calls are read by `translation` before its own.
+  init(_ handler: Handler, translation: RequestTranslation) {
+    name = handler.name
+    work = handler.work
+    execution = handler.execution
+    timeout = handler.timeout
+    permission = handler.permission
+    types = handler.types
+    gate = handler.gate
+    isStream = handler.isStream
+    self.translation =
+      handler.translation.map { own in
+        RequestTranslation { translation.read($0, $1) ?? own.read($0, $1) }
+      } ?? translation
+  }
+
+  /// Why it cannot be asked for items, or for one answer; nil if it can.
+  ///
+  /// Who asks for one answer would wait for the end of a stream whose items nobody takes, and who asks for items would
+  /// lose the answer.
+  func refusal(asStream: Bool) -> BridgeError? {
+    let mistake = isStream ? "is a stream: use stream." : "is no stream: use call."
+    return asStream == isStream ? nil : BridgeError(.failedPrecondition, "\(name) \(mistake)")
+  }
+}
+
+/// What a handler takes and gives; nil for nothing.
+@usableFromInline struct HandlerTypes: Sendable {
+  let params: Any.Type?
+  let result: Any.Type?
+
+  @usableFromInline init(_ params: Any.Type?, _ result: Any.Type?) {
+    self.params = params
+    self.result = result
+  }
+}
+
+/// Lets one task through at a time, in the order in which they came.
+final class AsyncMutex: Sendable {
+  private struct State {
+    var isTaken = false
+    var waiting: [Deferred<Bool>] = []
+    /// At least as many as those in `waiting` that were cancelled.
+    var gone = 0
+
+    /// Clears the queue of those that have gone when they are half of it: of many that are given up together each that
+    /// were looked for would take as long as the queue.
+    mutating func noteGone() {
+      gone += 1
+      guard 2 * gone > waiting.count else { return }
+      waiting.removeAll { $0.isResolved }
+      gone = 0
+    }
+  }
+
+  private let state = Mutex(State())
+
+  /// Waits for the task's turn; false, and nothing is to be left, when the task is cancelled first.
+  func enter() async -> Bool {
+    if Task.isCancelled { return false }
+    let turn = Deferred<Bool>()
+    let isFree = state.withLock { state in
+      if state.isTaken { state.waiting.append(turn) }
+      defer { state.isTaken = true }
+      return !state.isTaken
+    }
+    if isFree { return true }
+    let hasTurn = await turn.value(cancelled: false)
+    if !hasTurn { state.withLock { $0.noteGone() } }
+    return hasTurn
+  }
+
+  func leave() {
+    while true {
+      let next: Deferred<Bool>? = state.withLock { state in
+        state.isTaken = !state.waiting.isEmpty
+        return state.isTaken ? state.waiting.removeFirst() : nil
+      }
+      // One that was cancelled has no use for its turn.
+      guard let next, !next.resolve(true) else { return }
+    }
+  }
+}

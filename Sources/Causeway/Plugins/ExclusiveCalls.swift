@@ -1,0 +1,41 @@
+import Synchronization
+
+/// Calls of which each connection may have one at a time, such as calls that open a dialog.
+package final class ExclusiveCalls: Sendable {
+  private let calls = Mutex<[ObjectIdentifier: CallContext]>([:])
+  private let refusal: BridgeError
+
+  /// - Parameters:
+  ///   - limit: the limit's name in the data of the error.
+  ///   - message: the error that a second call fails with while the first one runs.
+  package init(limit: String, refusal message: String) {
+    refusal = BridgeError(.resourceExhausted, message, data: ["limit": .string(limit), "maximum": 1])
+  }
+
+  /// Runs the work of a call, unless the same connection has one under way.
+  ///
+  /// A call that is cancelled makes room at once, also while its work still ends.
+  package func run<Result: Sendable>(
+    _ call: CallContext, _ body: () async throws -> Result
+  ) async throws -> Result {
+    let connection = ObjectIdentifier(call.connection)
+    let isFirst = calls.withLock { calls in
+      if calls[connection] != nil { return false }
+      calls[connection] = call
+      return true
+    }
+    guard isFirst else { throw refusal }
+    defer { makeRoom(for: call) }
+    return try await withTaskCancellationHandler {
+      try await body()
+    } onCancel: {
+      makeRoom(for: call)
+    }
+  }
+
+  /// By the call itself: after a reload another one may have its id.
+  private func makeRoom(for call: CallContext) {
+    let connection = ObjectIdentifier(call.connection)
+    calls.withLock { if $0[connection] === call { $0[connection] = nil } }
+  }
+}

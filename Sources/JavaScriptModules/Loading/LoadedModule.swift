@@ -1,0 +1,73 @@
+package import JavaScriptSyntax
+
+/// What identifies a module in a context: its URL, and the format that its import asks for.
+package struct ModuleKey: Hashable, Sendable {
+  package let url: ModuleURL
+  /// Of the import attribute `type`; nil without one.
+  package let format: ModuleFormat?
+
+  package init(url: ModuleURL, format: ModuleFormat? = nil) {
+    self.url = url
+    self.format = format
+  }
+
+  /// - Throws: `UNIMPLEMENTED` for attributes that do not exist here.
+  package init(url: ModuleURL, attributes: [String: String]) throws(ModuleError) {
+    self.init(url: url, format: try ModuleKey.format(attributes))
+  }
+
+  package static func format(_ attributes: [String: String]) throws(ModuleError) -> ModuleFormat? {
+    if let name = attributes.keys.filter({ $0 != "type" }).min() {
+      throw ModuleError(
+        .unimplemented, "There is no import attribute '\(name)': the one that exists is 'type'.", isSyntaxError: true)
+    }
+    switch attributes["type"] {
+    case nil: return nil
+    case "json"?: return .json
+    case "text"?: return .text
+    case "bytes"?: return .bytes
+    case let type?:
+      throw ModuleError(.unimplemented, "There is no import type '\(type)': there are json, text and bytes.")
+    }
+  }
+}
+
+/// What a module's bytes have become.
+package enum ModuleContent: Sendable {
+  case source(ModuleText)
+  /// The text of a function's body, and the names that it exports.
+  case commonJS(CommonJSText)
+  case json(JSONModuleText)
+  case text(String)
+  case bytes([UInt8])
+}
+
+/// A JSON text, checked.
+package struct JSONModuleText: Sendable {
+  package let bytes: [UInt8]
+}
+
+/// A CommonJS module's text.
+package struct CommonJSText: Sendable {
+  /// The text of the body, where `import()` calls the function named ``importFunction``.
+  package let code: String
+  /// The names that the text exports by the patterns of Node's lexer, each once and without `default`.
+  package let names: [String]
+  /// Specifiers of modules whose names are exported as well.
+  let reexports: [String]
+
+  package static let importFunction = "__import__"
+}
+
+/// A module that was loaded, with the modules that it requests.
+package struct LoadedModule: Sendable {
+  package let key: ModuleKey
+  /// `import.meta.url`: that of the key, but after a redirection.
+  package let url: ModuleURL
+  package let content: ModuleContent
+  /// The text as it was loaded, for the lines that errors show; empty for bytes.
+  package let source: String
+  package let byteCount: Int
+  /// One for each request of the text.
+  package let targets: [ModuleKey]
+}

@@ -1,0 +1,60 @@
+import JavaScriptSyntax
+
+/// Turns a module's bytes into what a context evaluates.
+enum ModuleParser {
+  static func parse(_ source: ModuleSource) throws(ModuleError) -> ModuleContent {
+    let options = ParserOptions(language: source.language == .typeScript ? .typeScript : .javaScript)
+    switch source.format {
+    case .bytes: return .bytes(source.bytes)
+    case .text: return .text(try text(source))
+    case .json:
+      // The engine reads it again: this one says where it is wrong.
+      _ = try JSONText(source.bytes, named: source.url.description)
+      return .json(
+        JSONModuleText(bytes: source.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(source.bytes[3...]) : source.bytes))
+    case .module: return try module(source, options)
+    case .commonJS: return try commonJS(source, options)
+    case nil:
+      return ModuleSyntax.detect(source.bytes.span, options: options)
+        ? try module(source, options) : try commonJS(source, options)
+    }
+  }
+
+  /// The bytes as text.
+  static func text(_ source: ModuleSource) throws(ModuleError) -> String {
+    guard var text = String(validating: source.bytes, as: UTF8.self) else {
+      throw ModuleError(.invalidArgument, "\(source.url) is no text in UTF-8.", referrer: source.url.description)
+    }
+    if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
+    return text
+  }
+
+  private static func module(_ source: ModuleSource, _ options: ParserOptions) throws(ModuleError) -> ModuleContent {
+    do throws(SyntaxError) {
+      return .source(try ModuleText(parsing: source.bytes.span, options: options))
+    } catch {
+      throw ModuleError(error, in: source)
+    }
+  }
+
+  private static func commonJS(_ source: ModuleSource, _ options: ParserOptions) throws(ModuleError) -> ModuleContent {
+    do throws(SyntaxError) {
+      let script = try ScriptText(
+        parsing: source.bytes.span, kind: .functionBody, importFunction: CommonJSText.importFunction, options: options)
+      let found = try CommonJSExports(parsing: source.bytes.span, options: options)
+      return .commonJS(
+        CommonJSText(code: script.code, names: CommonJSText.unique(found.names), reexports: found.reexports))
+    } catch {
+      throw ModuleError(error, in: source)
+    }
+  }
+}
+
+extension ModuleError {
+  /// An error in the text of a module.
+  fileprivate init(_ error: SyntaxError, in source: ModuleSource) {
+    self.init(
+      .invalidArgument, error.message, referrer: source.url.description, line: error.line, column: error.column,
+      isSyntaxError: true)
+  }
+}

@@ -1,0 +1,195 @@
+import JavaScriptEngine
+import JavaScriptModules
+import JavaScriptSyntax
+
+extension ModuleHost {
+  // MARK: Instantiating
+
+  /// Makes the functions of modules that were linked, and the getters by which they read one another.
+  func instantiateLinked() {
+    let linked = graph.takeLinked()
+    for id in linked {
+      do throws(JSException) {
+        try instantiate(id)
+      } catch {
+        graph.fail(id, thrown(error))
+      }
+    }
+    for id in linked { forwardImports(of: id) }
+  }
+
+  private func number(_ id: ModuleID) -> JSLocal { realm.make(Double(id.index)) }
+
+  private func instantiate(_ id: ModuleID) throws(JSException) {
+    guard let functions, let module = entries[id.index].loaded else { return }
+    entries[id.index].loaded = nil
+    let url = module.url.description
+    switch module.content {
+    case .source(let text):
+      let function = realm.keep(try realm.evaluate(ModuleScript(text).code, url: url))
+      var targets = JSONLine()
+      targets.list(0..<text.requests.count) { line, request in
+        line.raw(String(graph.target(of: id, request: request)?.index ?? -1))
+      }
+      let list = realm.keep(realm.makeJSON(utf8: targets.utf8) ?? realm.undefined)
+      try realm.call(functions.instantiate.local, number(id), function.local, list.local, realm.make(text.isAsync))
+    case .commonJS(let text):
+      let function = realm.keep(try realm.evaluate(ModuleScript(text).code, url: url))
+      var names = JSONLine()
+      names.list(text.names) { $0.string($1) }
+      let list = realm.keep(realm.makeJSON(utf8: names.utf8) ?? realm.undefined)
+      let process = realm.keep(realm.makeJSON(utf8: processDescription) ?? realm.undefined)
+      try realm.call(functions.common.local, number(id), function.local, list.local, process.local)
+    case .json(let text):
+      let value = realm.keep(realm.makeJSON(utf8: text.bytes) ?? realm.undefined)
+      try realm.call(functions.value.local, number(id), value.local, realm.make(true))
+    case .text(let text):
+      let value = realm.keep(realm.make(text))
+      try realm.call(functions.value.local, number(id), value.local, realm.make(true))
+    case .bytes(let bytes):
+      let buffer = realm.keep(realm.makeArrayBuffer(bytes))
+      try realm.call(functions.bytes.local, number(id), buffer.local)
+    }
+  }
+
+  private var processDescription: [UInt8] {
+    var line = JSONLine()
+    line.raw("{\"cwd\":")
+    line.string(configuration.loader.base.filePath ?? "/")
+    line.raw(",\"version\":\"1\",\"env\":{")
+    for (index, pair) in configuration.environment.sorted(by: { $0.key < $1.key }).enumerated() {
+      if index > 0 { line.raw(",") }
+      line.string(pair.key)
+      line.raw(":")
+      line.string(pair.value)
+    }
+    line.raw("}}")
+    return line.utf8
+  }
+
+  /// Gives the modules that a module imports from the getters of what they only pass on.
+  private func forwardImports(of id: ModuleID) {
+    guard let functions else { return }
+    for item in graph.record(id).imports {
+      guard case .name(let name) = item.imported, let target = graph.target(of: id, request: item.request),
+        case .found(let binding) = graph.resolveExport(name, of: target),
+        binding.module != target || binding.name.map({ !$0.utf8.elementsEqual(name.utf8) }) ?? true,
+        forwards.insert(Forward(module: target, name: Array(name.utf8))).inserted
+      else { continue }
+      let exported = realm.keep(binding.name.map { realm.make($0) } ?? realm.null)
+      let local = realm.keep(realm.make(name))
+      _ = try? realm.call(
+        functions.forward.local, number(target), local.local, number(binding.module), exported.local)
+    }
+  }
+
+  // MARK: Evaluating
+
+  /// Evaluates a linked module.
+  ///
+  /// - Parameter completion: takes what it threw, or nil; called at once where that is known.
+  func evaluate(_ id: ModuleID, completion: @escaping (JSHandle?) -> Void) {
+    let evaluation = graph.evaluate(id)
+    if !evaluation.isNew, graph.status(evaluation.module) == .evaluated {
+      return completion(graph.failure(evaluation.module))
+    }
+    waiters[evaluation.module, default: []].append(completion)
+    if evaluation.isNew { drive() }
+  }
+
+  /// Does what the graph says until nothing is left to do now.
+  func drive() {
+    while let functions, !host.isStopped {
+      switch graph.step() {
+      case .finished: return
+      case .execute(let id):
+        let failure = run(functions.execute, id)
+        graph.executed(id, failure)
+      case .start(let id):
+        if let failure = run(functions.start, id) { host.reportUncaught(failure.local) }
+      case .settle(let id, let failure):
+        for waiter in waiters.removeValue(forKey: id) ?? [] { waiter(failure) }
+      }
+    }
+  }
+
+  private func run(_ function: JSHandle, _ id: ModuleID) -> JSHandle? {
+    do throws(JSException) {
+      try realm.call(function.local, number(id))
+      return nil
+    } catch {
+      return thrown(error)
+    }
+  }
+
+  /// The value that was thrown; `undefined` where the engine stopped the script, whose context is done for.
+  func thrown(_ error: JSException) -> JSHandle { error.value ?? realm.keep(realm.undefined) }
+
+  /// The promise of a module that awaits has settled.
+  func settled(_ number: Int, _ failure: JSLocal?) {
+    guard entries.indices.contains(number) else { return }
+    graph.settled(ModuleID(index: number), failure.map { realm.keep($0) })
+    drive()
+  }
+
+  /// The modules that have begun and not ended their top level, by their URLs.
+  var awaiting: [String] { main.map { graph.awaiting(below: $0).map { graph.record($0).url } } ?? [] }
+
+  // MARK: At once
+
+  /// The module that `require` means, loaded now.
+  func require(_ specifier: String, from number: Int) throws(ModuleFailure) -> ModuleID {
+    do throws(ModuleError) {
+      let key = ModuleKey(url: try configuration.resolve(specifier, from: url(of: number), by: .require))
+      if let id = ids[key] { return id }
+      try loadNow(key)
+      guard let id = ids[key] else { throw ModuleError(.unknown, "\(key.url) is not there.") }
+      if graph.record(id).requests.isEmpty {
+        try graph.link(id)
+        instantiateLinked()
+      }
+      return id
+    } catch {
+      throw .module(error)
+    }
+  }
+
+  private func loadNow(_ root: ModuleKey) throws(ModuleError) {
+    var open = [root]
+    var found: Set<ModuleKey> = [root]
+    var modules: [LoadedModule] = []
+    var bytes = byteCount
+    while let key = open.popLast() {
+      let module = try configuration.loadNow(key)
+      modules.append(module)
+      bytes += module.byteCount
+      guard entries.count + found.count <= configuration.limits.modules, bytes <= configuration.limits.totalBytes else {
+        throw ModuleError(.resourceExhausted, "The modules of this context are more than its limits allow.")
+      }
+      for target in module.targets.reversed() where ids[target] == nil && found.insert(target).inserted {
+        open.append(target)
+      }
+    }
+    merge(modules)
+  }
+
+  /// Links and evaluates a module that `require` asks for.
+  func evaluateNow(_ id: ModuleID) throws(ModuleFailure) {
+    let url = graph.record(id).url
+    guard graph.status(id) != .evaluating, graph.status(id) != .linking else {
+      throw .module(
+        ModuleError(.failedPrecondition, "require() of \(url) in a cycle: that module is being evaluated."))
+    }
+    let awaits = graph.reachable(from: id).first { graph.record($0).isAsync && graph.status($0) != .evaluated }
+    if let awaits {
+      throw .module(
+        ModuleError(
+          .failedPrecondition,
+          "require() cannot wait for \(graph.record(awaits).url), which awaits at its top level: use import()."))
+    }
+    do throws(ModuleError) { try graph.link(id) } catch { throw .module(error) }
+    instantiateLinked()
+    evaluate(id) { _ in }
+    if let failure = graph.failure(id) { throw .thrown(failure) }
+  }
+}

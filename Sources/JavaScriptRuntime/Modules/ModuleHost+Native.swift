@@ -1,0 +1,160 @@
+import JavaScriptEngine
+import JavaScriptModules
+
+/// What our own JavaScript calls.
+extension ModuleHost {
+  func makeNative() -> JSLocal {
+    let native = realm.makeObject()
+    func function(
+      _ name: String, _ body: @escaping (ModuleHost, JSArguments) throws(ModuleFailure) -> JSLocal?
+    ) {
+      let function = realm.makeFunction(name: name) { [own] arguments throws(JSThrow) in
+        guard let modules = own.value else { return nil }
+        do throws(ModuleFailure) {
+          return try body(modules, arguments)
+        } catch {
+          throw JSThrow(modules.value(of: error, isRequire: name.hasPrefix("require") || name == "resolvePath"))
+        }
+      }
+      realm.define(name, as: function, in: native)
+    }
+    function("meta") { (modules, arguments) throws(ModuleFailure) in modules.meta(of: modules.index(arguments[0])) }
+    function("namespace") { (modules, arguments) throws(ModuleFailure) in
+      modules.namespace(of: modules.index(arguments[0]))
+    }
+    function("resolve") { (modules, arguments) throws(ModuleFailure) in
+      modules.realm.make(try modules.resolve(arguments, by: .import).description)
+    }
+    function("resolvePath") { (modules, arguments) throws(ModuleFailure) in
+      let url = try modules.resolve(arguments, by: .require)
+      return modules.realm.make(url.filePath ?? url.description)
+    }
+    function("load") { (modules, arguments) throws(ModuleFailure) in
+      try modules.load(arguments)
+      return nil
+    }
+    function("require") { (modules, arguments) throws(ModuleFailure) in
+      let id = try modules.require(modules.text(arguments[1]), from: modules.index(arguments[0]))
+      return modules.realm.make(Double(id.index))
+    }
+    function("evaluateNow") { (modules, arguments) throws(ModuleFailure) in
+      try modules.evaluateNow(ModuleID(index: modules.index(arguments[0])))
+      return nil
+    }
+    function("settled") { (modules, arguments) throws(ModuleFailure) in
+      modules.settled(
+        modules.index(arguments[0]), modules.realm.boolean(arguments[1]) ? arguments[2] : nil)
+      return nil
+    }
+    return native
+  }
+
+  private func index(_ value: JSLocal) -> Int { Int(exactly: realm.number(value)) ?? -1 }
+  private func text(_ value: JSLocal) -> String { realm.text(value)?.string ?? "" }
+
+  private func resolve(
+    _ arguments: JSArguments, by kind: ModuleRequestKind
+  ) throws(ModuleFailure) -> ModuleURL {
+    let (from, specifier) = (url(of: index(arguments[0])), text(arguments[1]))
+    do throws(ModuleError) { return try configuration.resolve(specifier, from: from, by: kind) } catch {
+      throw .module(error)
+    }
+  }
+
+  /// `import()`: its promise is settled by `loaded` or `refused`.
+  private func load(_ arguments: JSArguments) throws(ModuleFailure) {
+    let (from, token) = (index(arguments[0]), index(arguments[3]))
+    let specifier = text(arguments[1])
+    let isMain = from < 0 && main == nil
+    let key: ModuleKey
+    do throws(ModuleError) {
+      let format = try ModuleKey.format(attributes(arguments[2]))
+      key = ModuleKey(url: try configuration.resolve(specifier, from: url(of: from), by: .import), format: format)
+    } catch {
+      throw .module(error.requested(specifier, by: entries.indices.contains(from) ? url(of: from).description : nil))
+    }
+    load(key, isMain: isMain) { [unowned self] result in
+      guard let functions else { return }
+      _ = try? host.enter("import") { (realm) throws(JSException) in
+        switch result {
+        case .success(let id):
+          try realm.call(functions.loaded.local, realm.make(Double(token)), realm.make(Double(id.index)))
+        case .failure(let failure):
+          let error = realm.keep(value(of: failure, isRequire: false))
+          try realm.call(functions.refused.local, realm.make(Double(token)), error.local)
+        }
+      }
+    }
+  }
+
+  private func attributes(_ list: JSLocal) -> [String: String] {
+    var attributes: [String: String] = [:]
+    let length = (try? realm.get("length", of: list)).flatMap { Int(exactly: realm.number($0)) } ?? 0
+    for index in stride(from: 0, to: length - 1, by: 2) {
+      guard let name = try? realm.get(index, of: list), let value = try? realm.get(index + 1, of: list) else {
+        continue
+      }
+      attributes[text(name)] = text(value)
+    }
+    return attributes
+  }
+
+  /// `[url, filename, dirname, isMain]`.
+  private func meta(of number: Int) -> JSLocal? {
+    let url = url(of: number)
+    let path = url.filePath
+    var line = JSONLine()
+    line.raw("[")
+    line.string(url.description)
+    line.raw(",")
+    line.string(path)
+    line.raw(",")
+    line.string(path.map { ModuleHost.directory(of: $0) })
+    line.raw(",\(main?.index == number)]")
+    return realm.makeJSON(utf8: line.utf8)
+  }
+
+  private static func directory(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex else { return "/" }
+    return String(path[..<slash])
+  }
+
+  /// `[name, module, exported name or null]` for each key of a namespace.
+  private func namespace(of number: Int) -> JSLocal? {
+    guard entries.indices.contains(number) else { return nil }
+    var line = JSONLine()
+    line.list(graph.namespace(of: ModuleID(index: number))) { line, key in
+      line.raw("[")
+      line.string(key.name)
+      line.raw(",\(key.binding.module.index),")
+      line.string(key.binding.name)
+      line.raw("]")
+    }
+    return realm.makeJSON(utf8: line.utf8)
+  }
+
+  /// The error that JavaScript sees.
+  func value(of failure: ModuleFailure, isRequire: Bool) -> JSLocal {
+    switch failure {
+    case .thrown(let value): return value.local
+    case .module(let error):
+      // Places on a first line count what stands before the module's text there, as the engine's own do.
+      let shift = error.line == 1 ? host.sources.prefixLength(of: error.referrer ?? "") : 0
+      let column = error.column.map { $0 + shift }
+      var line = JSONLine()
+      line.raw("{\"message\":")
+      line.string(error.messageWithChain)
+      line.raw(",\"code\":")
+      // Packages that try a module look for this one.
+      line.string(isRequire && error.code == .notFound ? "MODULE_NOT_FOUND" : error.code.rawValue)
+      line.raw(",\"kind\":\"\(error.isSyntaxError ? "syntax" : isRequire ? "error" : "type")\",\"url\":")
+      line.string(error.referrer ?? "")
+      line.raw(
+        ",\"line\":\(error.line.map { "\($0)" } ?? "null"),\"column\":\(column.map { "\($0)" } ?? "null")}")
+      guard let functions, let json = realm.makeJSON(utf8: line.utf8),
+        let made = try? realm.call(functions.makeError.local, json)
+      else { return realm.makeError(error.description) }
+      return made
+    }
+  }
+}

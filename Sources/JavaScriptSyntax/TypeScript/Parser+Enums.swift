@@ -1,0 +1,162 @@
+extension Parser {
+  /// Reads `const enum`, as an enum.
+  mutating func parseConstEnum(_ start: Int) throws(Stop) -> Bool {
+    guard try peek().name == .enum else { return false }
+    try advance()
+    try parseEnum(start)
+    return true
+  }
+
+  /// Reads an enum, from its keyword on, and makes the function of it that TypeScript makes.
+  mutating func parseEnum(_ start: Int) throws(Stop) {
+    let isExported = exportsDeclarations
+    exportsDeclarations = false
+    try advance()
+    try checkBindingName()
+    let name = token
+    let isFirst = isUndeclared(name.name)
+    try declareLexical(name, .merged)
+    if isExported, isFirst { try exportDeclared(name) }
+    try advance()
+    let open = token
+    try expect(.leftBrace, "{", "before the members of the enum")
+    let label = text(name.name)
+    replace(start..<open.end, with: "\(declarator(isFirst: isFirst, label))(function (\(label)) {")
+    let outer = scope
+    scope = table.open(.function, in: outer)
+    var members = EnumMembers(name: label)
+    let first = references.count
+    while !at(.rightBrace) {
+      try parseEnumMember(&members)
+      guard at(.comma) else { break }
+      replace(token.start..<token.end, with: ";")
+      try advance()
+    }
+    let close = token
+    try self.close(.rightBrace, "}", "enum", from: open.start)
+    enums[label, default: [:]].merge(members.values) { $1 }
+    if references.count > first {
+      enumUses.append(
+        EnumUses(
+          scope: scope, scopeEnd: Int32(table.scopes.count), references: first..<references.count, label: label,
+          names: members.names))
+    }
+    scope = outer
+    replace(close.start..<close.end, with: "})(\(mergedArgument(label, isExported: isExported)));")
+  }
+
+  /// Whether no value has the name in the current scope.
+  func isUndeclared(_ name: Name) -> Bool {
+    table.find(name, in: scope).map { table.declarations[$0].kind.isWeak } ?? true
+  }
+
+  /// What declares an enum or namespace.
+  func declarator(isFirst: Bool, _ label: String) -> String {
+    guard isFirst else { return "" }
+    return table.scopes[Int(scope)].kind == .top ? "var \(label);" : "let \(label);"
+  }
+
+  private mutating func parseEnumMember(_ members: inout EnumMembers) throws(Stop) {
+    let key = token
+    let name: String
+    switch key.kind {
+    case .name: name = text(key.name)
+    case .string: name = string(of: key)
+    default: throw unexpected("the name of a member")
+    }
+    try advance()
+    let element = "\(members.name)[\(ModuleWriter.literal(name))"
+    guard at(.assign) else {
+      let value = members.next
+      members.add(name, value)
+      let text = value.map(\.literal) ?? "void 0"
+      return replace(
+        key.start..<key.end, with: "\(members.name)[\(element)] = \(text)] = \(ModuleWriter.literal(name))")
+    }
+    try advance()
+    let start = token.start
+    let isTemplate = at(.template) || at(.templateTail)
+    let mark = eraseMark
+    try parseAssignment()
+    let range = start..<tokenizer.previousEnd
+    let value = EnumEvaluator.value(of: range, tokenizer, members, enums)
+    members.add(name, value)
+    if let value {
+      edits.removeLast(edits.count - mark.edits)
+      texts.removeLast(texts.count - mark.texts)
+      references.removeLast(references.count - mark.references)
+      replace(range, with: value.literal)
+    }
+    if case .string = value {
+      replace(key.start..<key.end, with: "\(element)]")
+    } else if value == nil, isTemplate {
+      replace(key.start..<key.end, with: "\(element)]")
+    } else {
+      replace(key.start..<key.end, with: "\(members.name)[\(element)]")
+      replace(range.upperBound..<range.upperBound, with: "] = \(ModuleWriter.literal(name))")
+    }
+  }
+
+  /// Makes properties of enums out of the uses of their members.
+  mutating func qualifyMembers() {
+    for uses in enumUses {
+      var members: Set<Name> = []
+      for name in uses.names { members.insert(tokenizer.names.intern(name)) }
+      let found = resolve(to: uses.scope, scopes: uses.scope..<uses.scopeEnd, references: uses.references) {
+        members.contains($0)
+      }
+      for use in found { qualify(Int(use), uses.label) }
+    }
+  }
+}
+
+/// The uses of names in the values of an enum's members.
+struct EnumUses {
+  var scope: Int32
+  var scopeEnd: Int32
+  var references: Range<Int>
+  var label: String
+  var names: Set<String>
+}
+
+/// The members of an enum that were read.
+struct EnumMembers {
+  let name: String
+  var names: Set<String> = []
+  var values: [String: EnumValue] = [:]
+  /// The value of a member without one.
+  var next: EnumValue? = .number(0)
+
+  init(name: String) { self.name = name }
+
+  mutating func add(_ name: String, _ value: EnumValue?) {
+    names.insert(name)
+    values[name] = value
+    if case .number(let number) = value { next = .number(number + 1) } else { next = nil }
+  }
+}
+
+/// The value of an enum's member that is known.
+enum EnumValue {
+  case number(Double)
+  case string(String)
+
+  /// How JavaScript writes it.
+  var literal: String {
+    switch self {
+    case .string(let value): ModuleWriter.literal(value)
+    case .number(let value): EnumValue.text(of: value)
+    }
+  }
+
+  static func text(of value: Double) -> String {
+    if value.isNaN { return "NaN" }
+    if value.isInfinite { return value < 0 ? "-Infinity" : "Infinity" }
+    if value == value.rounded(), abs(value) < 1e21 {
+      if value == 0, value.sign == .minus { return "-0" }
+      if abs(value) < 9e18 { return String(Int64(value)) }
+    }
+    let text = "\(value)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+}

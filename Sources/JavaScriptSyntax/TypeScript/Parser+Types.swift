@@ -1,0 +1,361 @@
+/// Types are read to find their end, and checked no further: that is the work of a type checker.
+extension Parser {
+  // MARK: Brackets
+
+  /// Reads from an opening bracket to the one that closes it.
+  ///
+  /// Nothing in it is code.
+  mutating func skipBrackets(_ what: StaticString) throws(Stop) {
+    let start = token.start
+    var open: [TokenKind] = []
+    repeat {
+      switch token.kind {
+      case .leftParen, .leftBrace, .leftBracket, .template: open.append(token.kind)
+      case .rightParen: try closeBracket(.leftParen, &open, what, start)
+      case .rightBracket: try closeBracket(.leftBracket, &open, what, start)
+      case .rightBrace:
+        if open.last == .template {
+          try tokenizer.continueTemplate()
+          if at(.templateTail) { open.removeLast() }
+        } else {
+          try closeBracket(.leftBrace, &open, what, start)
+        }
+      case .end: throw unclosed("}", what, start)
+      default: break
+      }
+      try advance()
+    } while !open.isEmpty
+  }
+
+  private mutating func closeBracket(
+    _ kind: TokenKind, _ open: inout [TokenKind], _ what: StaticString, _ start: Int
+  ) throws(Stop) {
+    guard open.last == kind else { throw unexpected("the end of the \(what)") }
+    open.removeLast()
+  }
+
+  /// Reads a `>`, which may be the first character of its token.
+  mutating func closeAngle() throws(Stop) {
+    switch token.kind {
+    case .greater: break
+    case .shiftRight, .shiftRightUnsigned, .greaterEqual, .shiftRightAssign, .shiftRightUnsignedAssign:
+      tokenizer.splitGreater()
+    default: throw expected(">", "behind the types")
+    }
+    try advance()
+  }
+
+  /// Makes two tokens of `<<`, whose first one the caller reads.
+  private mutating func splitLess() {
+    if at(.shiftLeft) {
+      tokenizer.token.kind = .less
+      tokenizer.token.end = token.start + 1
+      tokenizer.position = token.end
+    }
+  }
+
+  /// Reads `<T, U>`.
+  private mutating func skipTypeList() throws(Stop) {
+    splitLess()
+    try expect(.less, "<", "before the types")
+    while true {
+      try skipType()
+      guard try take(.comma) else { break }
+      if at(.greater) { break }
+    }
+    try closeAngle()
+  }
+
+  /// Reads type parameters, which may have modifiers, constraints and defaults, and type arguments.
+  mutating func skipTypeParameterList() throws(Stop) {
+    splitLess()
+    try expect(.less, "<", "before the type parameters")
+    while !at(.greater) {
+      while at(Name.const) || at(Name.in) || at(Name.out) {
+        let next = try peek()
+        if at(Name.out), next.kind != .name || next.name == .extends { break }
+        try advance()
+      }
+      try skipType(allowsConditional: true, isParameter: true)
+      if try take(.extends) { try skipType() }
+      if try take(.assign) { try skipType() }
+      guard try take(.comma) else { break }
+    }
+    try closeAngle()
+  }
+
+  // MARK: Types
+
+  mutating func skipType() throws(Stop) { try skipType(allowsConditional: true) }
+
+  /// Reads a type.
+  ///
+  /// - parameter allowsConditional: whether `extends` may follow: not in the condition of another conditional type.
+  /// - parameter isParameter: whether it is a type parameter, so that `extends` is its constraint.
+  mutating func skipType(allowsConditional: Bool, isParameter: Bool = false) throws(Stop) {
+    try checkDepth()
+    while true {
+      try skipUnion(allowsConditional)
+      guard allowsConditional, !isParameter, at(Name.extends), !token.followsLine else { return }
+      try advance()
+      try skipType(allowsConditional: false)
+      try expect(.question, "?", "in the conditional type")
+      try skipType()
+      try expect(.colon, ":", "in the conditional type")
+    }
+  }
+
+  private mutating func skipUnion(_ allowsConditional: Bool) throws(Stop) {
+    if at(.bar) || at(.ampersand) { try advance() }
+    while true {
+      try skipOperand(allowsConditional)
+      guard at(.bar) || at(.ampersand) else { return }
+      try advance()
+    }
+  }
+
+  /// Reads one type of a union: operators, the type they are for, and what follows that.
+  private mutating func skipOperand(_ allowsConditional: Bool) throws(Stop) {
+    switch token.kind {
+    case .less, .shiftLeft:
+      try skipTypeParameterList()
+      return try skipFunctionType()
+    case .leftParen:
+      if try beginsFunctionType() { return try skipFunctionType() }
+      try skipBrackets("type")
+    case .leftBracket, .leftBrace: try skipBrackets("type")
+    case .string, .number, .bigInt, .templateTail: try advance()
+    case .template:
+      try skipBrackets("template")
+    case .minus:
+      try advance()
+      guard at(.number) || at(.bigInt) else { throw unexpected("a number") }
+      try advance()
+    case .name:
+      if try skipTypeOperator(allowsConditional) { return }
+    default: throw unexpected("a type")
+    }
+    try skipTypeSuffixes()
+  }
+
+  /// Whether the parenthesis that is the token begins the parameters of a function's type.
+  private mutating func beginsFunctionType() throws(Stop) -> Bool {
+    let place = tokenizer.place
+    defer { tokenizer.place = place }
+    try tokenizer.advance()
+    switch token.kind {
+    case .rightParen, .ellipsis: return true
+    case .name where !token.name.isReserved || token.name == .this: try tokenizer.advance()
+    case .leftBrace, .leftBracket: try skipBrackets("pattern")
+    default: return false
+    }
+    switch token.kind {
+    case .colon, .comma, .question, .assign: return true
+    case .rightParen:
+      try tokenizer.advance()
+      return at(.arrow)
+    default: return false
+    }
+  }
+
+  private mutating func skipFunctionType() throws(Stop) {
+    guard at(.leftParen) else { throw expected("(", "before the parameters of the type") }
+    try skipBrackets("parameters")
+    try expect(.arrow, "=>", "in the type of a function")
+    try skipReturned()
+  }
+
+  /// Reads the type that a function returns, or what it asserts.
+  private mutating func skipReturned() throws(Stop) {
+    if at(Name.asserts) {
+      let next = try peek()
+      if next.kind == .name, !next.followsLine, next.name != .is || next.isEscaped {
+        try advance()
+        try advance()
+        guard at(Name.is), !token.followsLine else { return }
+        try advance()
+      }
+    }
+    try skipType()
+  }
+
+  /// Whether the token may begin a type, so that a word before it is an operator.
+  private func beginsType(_ token: Token) -> Bool {
+    switch token.kind {
+    case .name: !token.followsLine && token.name != .extends && token.name != .is
+    case .leftParen, .leftBrace, .leftBracket, .string, .number, .bigInt, .template, .templateTail: !token.followsLine
+    case .less: true
+    default: false
+    }
+  }
+
+  /// Reads a name and what it does in a type.
+  ///
+  /// Returns `true` if it reads the whole operand.
+  private mutating func skipTypeOperator(_ allowsConditional: Bool) throws(Stop) -> Bool {
+    switch token.name {
+    case .keyof, .unique, .readonly:
+      if beginsType(try peek()) {
+        try checkDepth()
+        try advance()
+        try skipOperand(allowsConditional)
+        return true
+      }
+    case .infer:
+      if try peek().kind == .name {
+        try advance()
+        try advance()
+        if at(Name.extends) {
+          let place = tokenizer.place
+          try advance()
+          try skipType(allowsConditional: false)
+          // The condition of a conditional type, rather than a constraint.
+          if allowsConditional, at(.question) { tokenizer.place = place }
+        }
+        return true
+      }
+    case .abstract:
+      if try peek().name == .new { try advance() }
+      if at(Name.new) { fallthrough }
+    case .new:
+      try advance()
+      if at(.less) { try skipTypeParameterList() }
+      try skipFunctionType()
+      return true
+    case .asserts:
+      let next = try peek()
+      if next.kind == .name, !next.followsLine, next.name != .is, next.name != .extends {
+        try advance()
+        try advance()
+        guard at(Name.is), !token.followsLine else { return true }
+        try advance()
+        try skipType()
+        return true
+      }
+    case .import:
+      try advance()
+      guard at(.leftParen) else { throw unexpected("'('") }
+      try skipBrackets("import")
+      try skipQualifiedName()
+      return false
+    case .typeof:
+      try advance()
+      if at(Name.import) {
+        try advance()
+        try skipBrackets("import")
+      } else {
+        guard at(.name) else { throw unexpected("a name") }
+        try advance()
+      }
+      try skipQualifiedName()
+      return false
+    default: break
+    }
+    if token.name.isReserved {
+      switch token.name {
+      case .void, .null, .this, .true, .false: break
+      default: throw unexpected("a type")
+      }
+    }
+    try advance()
+    if at(Name.is), !token.followsLine {
+      try advance()
+      try skipType()
+      return true
+    }
+    try skipQualifiedName()
+    return false
+  }
+
+  /// Reads `.b.c<T>` behind a name.
+  private mutating func skipQualifiedName() throws(Stop) {
+    while at(.dot) {
+      try advance()
+      guard at(.name) || at(.privateName) else { throw unexpected("a name") }
+      try advance()
+    }
+    if at(.less) || at(.shiftLeft), !token.followsLine { try skipTypeList() }
+  }
+
+  /// Reads `[]`, `[K]` and the like.
+  private mutating func skipTypeSuffixes() throws(Stop) {
+    while at(.leftBracket), !token.followsLine { try skipBrackets("type") }
+  }
+
+  // MARK: Places of types
+
+  /// Reads `: T` and makes it blank.
+  mutating func skipTypeAnnotation() throws(Stop) {
+    let start = token.start
+    try expect(.colon, ":", "before the type")
+    try skipReturned()
+    blank(start..<tokenizer.previousEnd)
+  }
+
+  mutating func skipReturnType() throws(Stop) { try skipTypeAnnotation() }
+
+  mutating func skipTypeParameters() throws(Stop) {
+    let start = token.start
+    try skipTypeParameterList()
+    blank(start..<tokenizer.previousEnd)
+  }
+
+  mutating func skipTypeArguments() throws(Stop) {
+    let start = token.start
+    try skipTypeList()
+    blank(start..<tokenizer.previousEnd)
+  }
+
+  /// Reads the types behind `implements`.
+  mutating func skipImplements() throws(Stop) {
+    let start = token.start
+    repeat {
+      try advance()
+      try skipType()
+    } while at(.comma)
+    blank(start..<tokenizer.previousEnd)
+  }
+
+  /// Reads `!` and `: T` behind a variable's name.
+  mutating func skipVariableType() throws(Stop) {
+    if at(.bang) {
+      blank(token.start..<token.end)
+      try advance()
+    }
+    if at(.colon) { try skipTypeAnnotation() }
+  }
+
+  /// Reads `?` and `: T` behind a parameter's name.
+  mutating func skipParameterType(isRest: Bool) throws(Stop) {
+    if at(.question) {
+      blank(token.start..<token.end)
+      try advance()
+    }
+    if at(.colon) { try skipTypeAnnotation() }
+  }
+
+  // MARK: Trying
+
+  /// Reads something that may be a type.
+  ///
+  /// Goes back to where it began if it is none, or if `accepts` does not want what follows it.
+  mutating func attempt(
+    _ body: (inout Parser) throws(Stop) -> Void, accepting accepts: (borrowing Parser) -> Bool
+  ) -> Bool {
+    let place = tokenizer.place
+    let counts = (edits.count, texts.count, tokens.count)
+    let openings = tokenizer.htmlOpenings.count
+    do {
+      try body(&self)
+      if accepts(self) { return true }
+    } catch {
+      tokenizer.failure = nil
+    }
+    tokenizer.place = place
+    edits.removeLast(edits.count - counts.0)
+    texts.removeLast(texts.count - counts.1)
+    tokens.removeLast(tokens.count - counts.2)
+    tokenizer.htmlOpenings.removeLast(tokenizer.htmlOpenings.count - openings)
+    return false
+  }
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import FoundationEssentials
+import JavaScriptModules
+
+/// Where a program's modules come from.
+struct ModuleOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The directory that holds the program and its packages: nothing outside of it is read.", valueName: "directory"))
+  var root: String?
+
+  @Option(help: ArgumentHelp("An import map: what the names of modules mean.", valueName: "file"))
+  var importMap: String?
+
+  /// The modules of a program, and the specifier of its entry.
+  ///
+  /// - Throws: for a root or an import map that is none.
+  func modules(
+    of source: ScriptSource, text: String
+  ) throws(ModuleError) -> (configuration: ModuleConfiguration, entry: String) {
+    var path: String?
+    if case .file(let file) = source { path = URL(fileURLWithPath: file).path }
+    let directory = path.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path } ?? currentDirectory
+    let files = try TreeModuleLoader.files(under: root ?? ModuleOptions.root(above: directory))
+    var configuration: ModuleConfiguration
+    let entry: String
+    if let path {
+      configuration = ModuleConfiguration(files)
+      entry = ModuleURL(filePath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path).description
+    } else {
+      // Relative specifiers begin in the directory that the command runs in.
+      let here = ModuleURL(filePath: currentDirectory + "/")
+      let name = files.base == here ? source.url : here.description.dropFirst(files.base.description.count) + source.url
+      let loader = EntryModuleLoader(String(name), text: text, others: files)
+      configuration = ModuleConfiguration(loader)
+      entry = loader.entry.description
+    }
+    if let importMap {
+      let url = ModuleURL(filePath: URL(fileURLWithPath: importMap).resolvingSymlinksInPath().path)
+      configuration.importMap = try ImportMap(try read(importMap), url: url) { (url) throws(ModuleError) in
+        try files.check(url)
+      }
+    }
+    return (configuration, entry)
+  }
+
+  private var currentDirectory: String {
+    URL(fileURLWithPath: FileManager.default.currentDirectoryPath).resolvingSymlinksInPath().path
+  }
+
+  private func read(_ path: String) throws(ModuleError) -> [UInt8] {
+    let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    let files = try DirectoryFiles(directory)
+    return try files.read("/" + URL(fileURLWithPath: path).lastPathComponent, maximum: ModuleLimits().manifestBytes)
+  }
+
+  /// The directory above that holds a repository; else the nearest that has a package.json or node_modules; else itself.
+  private static func root(above directory: String) -> String {
+    var candidates: [String] = []
+    var url = URL(fileURLWithPath: directory).resolvingSymlinksInPath()
+    while url.path != "/" {
+      candidates.append(url.path)
+      url.deleteLastPathComponent()
+    }
+    func first(_ names: [String]) -> String? {
+      candidates.first { candidate in names.contains { FileManager.default.fileExists(atPath: candidate + "/" + $0) } }
+    }
+    return first([".git"]) ?? first(["package.json", "node_modules"]) ?? directory
+  }
+}

@@ -1,0 +1,6 @@
+import ArgumentParser
+
+/// The arguments are wrong.
+struct WrongUsage: Error {
+  static let exitCode = ExitCode(2)
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct ModuleRunTests {
+  /// A directory with files in it.
+  private func scratch(_ files: [String: String]) throws -> Scratch {
+    let scratch = try Scratch()
+    for (path, text) in files {
+      let url = scratch.directory.appendingPathComponent(path)
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try text.write(to: url, atomically: true, encoding: .utf8)
+    }
+    return scratch
+  }
+
+  @Test func `a program has modules, packages and JSON`() throws {
+    let scratch = try scratch([
+      "package.json": #"{"type": "module"}"#, "node_modules/p/index.js": "exports.name = 'p'",
+      "src/main.js":
+        "import { x } from './lib/x.js'; import { name } from 'p'; import d from './d.json' with { type: 'json' }; console.log(x, name, d.y, import.meta.main); setTimeout(() => console.log('end'))",
+      "src/lib/x.js": "export const x = await 1", "src/d.json": #"{"y": 2}"#,
+    ])
+    let result = try CommandLine.run("run", "\(scratch.directory.path)/src/main.js")
+    #expect(result.errors == "")
+    #expect(result.output == "1 p 2 true\nend\n")
+  }
+
+  @Test func `a CommonJS program runs`() throws {
+    let scratch = try scratch([
+      "main.js": "console.log(require('./x').a, __filename.endsWith('main.js'))", "x.js": "exports.a = 1",
+    ])
+    let result = try CommandLine.run("run", "\(scratch.directory.path)/main.js")
+    #expect(result.errors == "")
+    #expect(result.output == "1 true\n")
+  }
+
+  @Test func `an error shows its line, and what led there`() throws {
+    let scratch = try scratch([
+      "main.mjs": "import './a.mjs'", "a.mjs": "import { x } from './b.mjs';\nconsole.log(x)",
+      "b.mjs": "export const y = 1",
+      "c.mjs": "import './a2.mjs'", "a2.mjs": "import './gone.mjs'",
+    ])
+    let result = try CommandLine.run("run", "\(scratch.directory.path)/main.mjs")
+    #expect(result.status == 1)
+    #expect(result.errors.contains("has no export of the name 'x'. Did you mean 'y'?"))
+    #expect(result.errors.contains("a.mjs:1:10"))
+    let missing = try CommandLine.run("run", "\(scratch.directory.path)/c.mjs")
+    #expect(missing.errors.contains("gone.mjs"))
+    #expect(missing.errors.contains("imported by file://"))
+  }
+
+  @Test func `nothing outside of the root is read`() throws {
+    let scratch = try scratch([
+      "secret.js": "export default 1", "app/package.json": "{}", "app/main.js": "import '../secret.js'",
+    ])
+    let result = try CommandLine.run("run", "\(scratch.directory.path)/app/main.js")
+    #expect(result.status == 1)
+    #expect(result.errors.contains("lies outside of"))
+    let wider = try CommandLine.run("run", "--root", scratch.directory.path, "\(scratch.directory.path)/app/main.js")
+    #expect(wider.status == 0)
+  }
+
+  @Test func `an import map says what names mean`() throws {
+    let scratch = try scratch([
+      "main.js": "import x from 'x'; console.log(x)", "lib/x.js": "export default 'x'",
+      "map.json": #"{"imports": {"x": "./lib/x.js"}}"#, "bad.json": "{",
+    ])
+    let path = scratch.directory.path
+    let result = try CommandLine.run("run", "--import-map", "\(path)/map.json", "\(path)/main.js")
+    #expect(result.output == "x\n")
+    let bad = try CommandLine.run("run", "--import-map", "\(path)/bad.json", "\(path)/main.js")
+    #expect(bad.status == 2)
+    #expect(bad.errors.contains("bad.json"))
+  }
+
+  @Test func `code of the command line may be a module`() throws {
+    let code = "export const a = 1; console.log(a, import.meta.main)"
+    #expect(try CommandLine.run("run", "-e", code).output == "1 true\n")
+    #expect(try CommandLine.run("run", "-", input: code).output == "1 true\n")
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Glibc
+import JavaScriptRuntime
+
+/// `module-conformance SUITE [--write]`: runs the tests of test262 that are about modules and compares with what is expected.
+///
+/// Fails for a test that fails and is not in expected-failures.txt, and for one that is there and passes. `--write` prints the
+/// failures in the form of that file.
+let arguments = CommandLine.arguments.dropFirst()
+guard let suite = arguments.first else {
+  print("usage: module-conformance SUITE [EXPECTED-FAILURES | --print]")
+  exit(2)
+}
+
+let folders = [
+  "module-code", "import", "expressions/import.meta", "expressions/dynamic-import",
+].map { "test/language/" + $0 }
+var names: [String] = []
+for folder in folders {
+  guard let files = FileManager.default.enumerator(atPath: suite + "/" + folder) else { continue }
+  for case let file as String in files where file.hasSuffix(".js") && !file.contains("_FIXTURE") {
+    names.append("\(folder)/\(file)")
+  }
+}
+names.sort()
+
+/// Expected failures: a reason behind `#`, then the names of tests, each at the beginning of a line.
+var expected: Set<String> = []
+if let path = arguments.dropFirst().first, path != "--print" {
+  guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+    print("Cannot read \(path).")
+    exit(2)
+  }
+  for line in text.split(separator: "\n") where !line.hasPrefix("#") { expected.insert(String(line)) }
+}
+
+let cases = names.compactMap { ConformanceCase(name: $0, suite: suite) }
+var failures: [(name: String, reason: String)] = []
+await withTaskGroup(of: (String, String?).self) { group in
+  var next = 0
+  func add() {
+    guard next < cases.count else { return }
+    let test = cases[next]
+    next += 1
+    group.addTask { (test.name, await test.failure()) }
+  }
+  for _ in 0..<4 { add() }
+  for await (name, reason) in group {
+    if let reason { failures.append((name, reason)) }
+    add()
+  }
+}
+failures.sort { $0.name < $1.name }
+let failed = Set(failures.map(\.name))
+let surprises = failures.filter { !expected.contains($0.name) }
+let passing = expected.filter { name in !failed.contains(name) }.sorted()
+for (name, reason) in surprises { print("\(name)\n    \(reason)") }
+for name in passing { print("\(name)\n    passes, and is expected to fail") }
+print("\(cases.count - failures.count) of \(cases.count) tests pass; \(expected.count) are expected to fail.")
+exit(surprises.isEmpty && passing.isEmpty ? 0 : 1)

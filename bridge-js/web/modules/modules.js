@@ -1,0 +1,278 @@
+// @ts-check
+// The modules of a context: the native side decides what is linked and evaluated when; this holds what belongs to the engine.
+//
+// An importing module reads `(0, m0.x)`, where `m0` has one getter for each name: the exporter's own, also where the name
+// comes from further away, so that the engine inlines it.
+
+import * as common from "./common-js.js";
+import { defineHidden, nullPrototype } from "../../shared/define.js";
+import { follow } from "../follow.js";
+import { makeNamespace } from "./namespace.js";
+import {
+  apply, construct, defineProperty, Error, freeze, getOwnPropertyDescriptor, getPrototypeOf, globalObject, hasOwn, isEnumerable,
+  ownKeys, Promise, SyntaxError, TypeError, Uint8Array,
+} from "../../shared/primordials.js";
+import { isObject } from "../../shared/is-object.js";
+import { append, makeList } from "../../shared/lists.js";
+
+/**
+ * What the native side provides. Lists of texts and numbers cross as JSON; modules are named by their numbers.
+ *
+ * @typedef {object} ModuleHost
+ * @property {(id: number) => [url: string, filename: string | null, dirname: string | null, isMain: boolean]} meta
+ * @property {(id: number, specifier: string) => string} resolve the URL that `import` would load
+ * @property {(id: number, specifier: string) => string} resolvePath what `require` would load
+ * @property {(id: number, specifier: string, attributes: string[], token: number) => void} load ends with `loaded` or `refused`
+ * @property {(id: number, specifier: string) => number} require a module that is there now
+ * @property {(id: number) => void} evaluateNow links and evaluates a module that does not await
+ * @property {(id: number) => [name: string, module: number, exported: string | null][]} namespace its keys, sorted
+ * @property {(id: number, failed: boolean, error: unknown) => void} settled the promise of an asynchronous module has
+ */
+
+/** @typedef {{ next: () => unknown }} Body */
+/** @typedef {{ url: string, message: string, code: string, kind: "syntax" | "type" | "error", line: number | null, column: number | null }} Failure */
+
+/**
+ * A module, as far as the engine has it.
+ *
+ * @typedef {object} Module
+ * @property {{ [name: string]: unknown }} exports one getter for each name that another module reads
+ * @property {Body | undefined} body the generator, from when it is instantiated until it has run
+ * @property {boolean} isAsync
+ * @property {object | undefined} namespace
+ * @property {object | undefined} meta
+ * @property {import("./common-js.js").CommonModule | undefined} common
+ * @property {boolean} isValue whether `require` yields the default export itself: a JSON module
+ */
+
+function* noModule() {}
+async function* noAsyncModule() {}
+/** @param {object} generator */
+const prototypeOf = (generator) => /** @type {{ next: () => unknown }} */ (getPrototypeOf(generator));
+const { next: nextOfBody } = prototypeOf(noModule.prototype);
+const { next: nextOfAsyncBody } = prototypeOf(noAsyncModule.prototype);
+
+/**
+ * Makes what the native side calls. To be called once in a context, before user code.
+ * @param {ModuleHost} given
+ */
+export function connectModules(given) {
+  const native = freeze(nullPrototype({ ...given }));
+  /** @type {Module[]} */
+  const modules = makeList();
+  /**
+   * The promises of `import()` that are open.
+   * @type {{ [token: number]: { resolve: (value: unknown) => void, reject: (error: unknown) => void } | undefined }}
+   */
+  const imports = nullPrototype({});
+  let nextToken = 0;
+
+  const moduleOf = (/** @type {number} */ id) =>
+    modules[id] ?? (modules[id] = nullPrototype({
+      exports: nullPrototype({}), body: undefined, isAsync: false, namespace: undefined, meta: undefined, common: undefined,
+      isValue: false,
+    }));
+
+  const getterOf = (/** @type {number} */ id, /** @type {string | null} */ name) =>
+    name === null ? () => namespaceOf(id) : getOwnPropertyDescriptor(moduleOf(id).exports, name)?.get;
+
+  const define = (/** @type {number} */ id, /** @type {string} */ name, /** @type {(() => unknown) | undefined} */ get) => {
+    if (get === undefined || hasOwn(moduleOf(id).exports, name)) return;
+    defineProperty(moduleOf(id).exports, name, nullPrototype({ get, set: undefined, enumerable: true, configurable: false }));
+  };
+
+  const namespaceOf = (/** @type {number} */ id) => {
+    const module = moduleOf(id);
+    if (module.namespace !== undefined) return module.namespace;
+    const keys = native.namespace(id);
+    /** @type {{ [name: string]: [string, number, string | null] | undefined }} */
+    const bindings = nullPrototype({});
+    /** @type {string[]} */
+    const names = [];
+    for (let i = 0; i < keys.length; i++) {
+      const key = /** @type {[string, number, string | null]} */ (keys[i]);
+      bindings[key[0]] = key;
+      append(names, key[0]);
+    }
+    module.namespace = makeNamespace(names, (name) => {
+      const binding = bindings[name];
+      return binding === undefined ? undefined : getterOf(binding[1], binding[2]);
+    });
+    return module.namespace;
+  };
+
+  const metaOf = (/** @type {number} */ id) => {
+    const module = moduleOf(id);
+    if (module.meta !== undefined) return module.meta;
+    const [url, filename, dirname, isMain] = native.meta(id);
+    /** @type {{ [name: string]: unknown }} */
+    const meta = nullPrototype({ url });
+    if (filename !== null) meta.filename = filename;
+    if (dirname !== null) meta.dirname = dirname;
+    meta.main = isMain;
+    meta.resolve = (/** @type {unknown} */ specifier) => native.resolve(id, `${specifier}`);
+    module.meta = meta;
+    return meta;
+  };
+
+  /**
+   * `import()`. The referrer -1 is the host, numbers below are classic scripts.
+   *
+   * @param {number} id
+   * @param {unknown} specifier
+   * @param {unknown} [options]
+   */
+  const importFrom = (id, specifier, options) => {
+    const token = nextToken++;
+    const promise = construct(Promise, [(/** @type {(value: unknown) => void} */ resolve, /** @type {(error: unknown) => void} */ reject) => {
+      imports[token] = { resolve, reject };
+    }]);
+    try {
+      native.load(id, `${/** @type {string} */ (specifier)}`, attributesOf(options), token);
+    } catch (error) {
+      settle(token)?.reject(error);
+    }
+    return promise;
+  };
+
+  const settle = (/** @type {number} */ token) => {
+    const open = imports[token];
+    delete imports[token];
+    return open;
+  };
+
+  const makeImport = (/** @type {number} */ id) =>
+    (/** @type {unknown} */ specifier, /** @type {unknown} */ options) => importFrom(id, specifier, options);
+
+  const requireFrom = (/** @type {number} */ from, /** @type {unknown} */ specifier) => {
+    if (typeof specifier !== "string") throw new TypeError("require() takes the name of a module as a text.");
+    const id = native.require(from, specifier);
+    const module = moduleOf(id);
+    if (module.common !== undefined) return common.run(module.common);
+    native.evaluateNow(id);
+    return module.isValue ? module.exports.default : namespaceOf(id);
+  };
+
+  // What `import()` of a classic script becomes, with the number of the script.
+  defineProperty(globalObject, "__import__", nullPrototype({ value: makeImport, writable: false, enumerable: false, configurable: false }));
+
+  return freeze(nullPrototype({
+    /** Makes a module's body and has its exports defined. */
+    instantiate: (/** @type {number} */ id, /** @type {Function} */ make, /** @type {number[]} */ targets, /** @type {boolean} */ isAsync) => {
+      const module = moduleOf(id);
+      const host = freeze(nullPrototype({
+        exports: (/** @type {{ [name: string]: () => unknown }} */ getters) => {
+          const names = ownKeys(getters);
+          for (let i = 0; i < names.length; i++) {
+            const name = /** @type {string} */ (names[i]);
+            define(id, name, getOwnPropertyDescriptor(getters, name)?.value);
+          }
+        },
+        namespace: (/** @type {number} */ request) => namespaceOf(/** @type {number} */ (targets[request])),
+        get meta() { return metaOf(id); },
+        import: makeImport(id),
+      }));
+      /** @type {unknown[]} */
+      const values = [host];
+      for (let i = 0; i < targets.length; i++) append(values, moduleOf(/** @type {number} */ (targets[i])).exports);
+      module.isAsync = isAsync;
+      module.body = apply(make, undefined, values);
+      apply(isAsync ? nextOfAsyncBody : nextOfBody, module.body, []);
+    },
+    /** Lets a module have the getter of another one's export, for those who import it by this one. */
+    forward: (/** @type {number} */ id, /** @type {string} */ name, /** @type {number} */ target, /** @type {string | null} */ exported) =>
+      define(id, name, getterOf(target, exported)),
+    /** Makes a module whose default export is a value. */
+    value: (/** @type {number} */ id, /** @type {unknown} */ value, /** @type {boolean} */ isValue) => {
+      moduleOf(id).isValue = isValue;
+      define(id, "default", () => value);
+    },
+    /** The same for bytes. */
+    bytes: (/** @type {number} */ id, /** @type {ArrayBuffer} */ buffer) => {
+      const value = new Uint8Array(buffer);
+      define(id, "default", () => value);
+    },
+    /** Makes a CommonJS module. */
+    common: (/** @type {number} */ id, /** @type {Function} */ body, /** @type {string[]} */ names, /** @type {import("./common-js.js").ProcessDescription} */ process) => {
+      common.defineGlobals(globalObject, process);
+      const [url, filename, dirname, isMain] = native.meta(id);
+      const require = (/** @type {unknown} */ specifier) => requireFrom(id, specifier);
+      defineHidden(require, "resolve", (/** @type {unknown} */ specifier) => native.resolvePath(id, `${specifier}`));
+      const module = common.make(body, filename ?? url, dirname ?? "", isMain, require, makeImport(id));
+      moduleOf(id).common = module;
+      for (let i = 0; i < names.length; i++) {
+        const name = /** @type {string} */ (names[i]);
+        define(id, name, () => {
+          const exports = module.object.exports;
+          return isObject(exports) || typeof exports === "function" ? /** @type {{ [name: string]: unknown }} */ (exports)[name] : undefined;
+        });
+      }
+      define(id, "default", () => module.object.exports);
+    },
+    /** Runs a module's body. */
+    execute: (/** @type {number} */ id) => {
+      const module = moduleOf(id);
+      if (module.common !== undefined) {
+        common.run(module.common);
+      } else if (module.body !== undefined) {
+        const body = module.body;
+        module.body = undefined;
+        apply(nextOfBody, body, []);
+      }
+    },
+    /** Starts the body of a module that awaits. */
+    start: (/** @type {number} */ id) => {
+      const body = moduleOf(id).body;
+      moduleOf(id).body = undefined;
+      follow(
+        apply(nextOfAsyncBody, body, []), () => native.settled(id, false, undefined), (error) => native.settled(id, true, error));
+    },
+    namespace: namespaceOf,
+    importFrom,
+    /** An `import()` has ended well. */
+    loaded: (/** @type {number} */ token, /** @type {number} */ id) => settle(token)?.resolve(namespaceOf(id)),
+    /** An `import()` has ended badly. */
+    refused: (/** @type {number} */ token, /** @type {unknown} */ error) => settle(token)?.reject(error),
+    makeError,
+  }));
+}
+
+/**
+ * The attributes of an `import()`, one after the other: name, value.
+ * @param {unknown} options
+ */
+function attributesOf(options) {
+  /** @type {string[]} */
+  const list = [];
+  if (options === undefined) return list;
+  if (!isObject(options) && typeof options !== "function") throw new TypeError("The second argument of import() is no object.");
+  const attributes = /** @type {{ with?: unknown }} */ (options).with;
+  if (attributes === undefined) return list;
+  if (!isObject(attributes) && typeof attributes !== "function") throw new TypeError("The attributes of an import() are no object.");
+  const names = ownKeys(/** @type {object} */ (attributes));
+  for (let i = 0; i < names.length; i++) {
+    const name = names[i];
+    if (typeof name !== "string" || !isEnumerable(/** @type {object} */ (attributes), name)) continue;
+    const value = /** @type {{ [name: string]: unknown }} */ (attributes)[name];
+    if (typeof value !== "string") throw new TypeError(`The attribute '${name}' of an import() is no text.`);
+    append(list, name);
+    append(list, value);
+  }
+  return list;
+}
+
+/**
+ * An error of the native side's, at the place of the module that it is about.
+ * @param {Failure} failure
+ */
+function makeError({ message, code, kind, url, line, column }) {
+  const error = kind === "syntax" ? new SyntaxError(message) : kind === "type" ? new TypeError(message) : new Error(message);
+  defineHidden(error, "code", code);
+  if (url !== "") {
+    defineHidden(error, "sourceURL", url);
+    if (line !== null) defineHidden(error, "line", line);
+    if (column !== null) defineHidden(error, "column", column);
+    defineHidden(error, "stack", `module code@${url}${line === null ? "" : `:${line}:${column ?? 1}`}`);
+  }
+  return error;
+}

@@ -1,0 +1,68 @@
+// @ts-check
+// Module namespace objects, as ECMA-262 has them (10.4.6).
+
+import { nullPrototype } from "../../shared/define.js";
+import {
+  defineProperty, deleteProperty, freeze, getOwnPropertyDescriptor, hasOwn, is, preventExtensions, Proxy, ReferenceError, symbolToStringTag,
+} from "../../shared/primordials.js";
+
+
+/** @typedef {() => unknown} Getter */
+
+/**
+ * Makes the namespace object of a module.
+ *
+ * Its target has the same keys as data properties that are writable and never written: so every answer of the traps is
+ * one that a proxy may give.
+ *
+ * @param {readonly string[]} names the exported names, sorted by UTF-16 code units
+ * @param {(name: string) => Getter | undefined} getterOf what reads an export; `undefined` before the module is instantiated
+ * @returns {object}
+ */
+export function makeNamespace(names, getterOf) {
+  /** @type {{ [name: string]: Getter | undefined }} */
+  const getters = nullPrototype({});
+  const target = nullPrototype({});
+  /** @type {(string | symbol)[]} */
+  const keys = [];
+  for (let i = 0; i < names.length; i++) {
+    const name = /** @type {string} */ (names[i]);
+    defineProperty(keys, i, nullPrototype({ value: name, writable: true, enumerable: true, configurable: true }));
+    defineProperty(target, name, nullPrototype({ value: undefined, writable: true, enumerable: true, configurable: false }));
+  }
+  defineProperty(keys, names.length, nullPrototype({ value: symbolToStringTag, writable: true, enumerable: true, configurable: true }));
+  defineProperty(target, symbolToStringTag, nullPrototype({ value: "Module", writable: false, enumerable: false, configurable: false }));
+  preventExtensions(target);
+
+  const read = (/** @type {string} */ name) => {
+    let getter = getters[name];
+    if (getter === undefined) {
+      getter = getterOf(name);
+      if (getter === undefined) throw new ReferenceError(`Cannot access '${name}' before initialization.`);
+      getters[name] = getter;
+    }
+    return getter();
+  };
+  const isExport = (/** @type {PropertyKey} */ key) => typeof key === "string" && hasOwn(target, key);
+  const describe = (/** @type {PropertyKey} */ key) =>
+    isExport(key)
+      ? nullPrototype({ value: read(/** @type {string} */ (key)), writable: true, enumerable: true, configurable: false })
+      : getOwnPropertyDescriptor(target, key);
+
+  return new Proxy(target, freeze(nullPrototype({
+    get: (/** @type {unknown} */ _, /** @type {PropertyKey} */ key) =>
+      isExport(key) ? read(/** @type {string} */ (key)) : getOwnPropertyDescriptor(target, key)?.value,
+    set: () => false,
+    getOwnPropertyDescriptor: (/** @type {unknown} */ _, /** @type {PropertyKey} */ key) => describe(key),
+    defineProperty: (/** @type {unknown} */ _, /** @type {PropertyKey} */ key, /** @type {PropertyDescriptor} */ wanted) => {
+      const current = describe(key);
+      if (current === undefined || hasOwn(wanted, "get") || hasOwn(wanted, "set")) return false;
+      // An absent attribute asks for nothing: a descriptor that a trap is given inherits from the page's own prototype.
+      const differs = (/** @type {"configurable" | "enumerable" | "writable"} */ name) => hasOwn(wanted, name) && wanted[name] !== current[name];
+      if (differs("configurable") || differs("enumerable") || differs("writable")) return false;
+      return !hasOwn(wanted, "value") || is(wanted.value, current.value);
+    },
+    deleteProperty: (/** @type {unknown} */ _, /** @type {PropertyKey} */ key) => (isExport(key) ? false : deleteProperty(target, key)),
+    ownKeys: () => keys,
+  })));
+}
