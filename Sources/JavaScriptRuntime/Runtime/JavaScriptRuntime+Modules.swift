@@ -47,7 +47,8 @@ extension JavaScriptRuntime {
           "\(specifier) has not been evaluated within \(deadline)\(places.isEmpty ? "" : ": it waits at the top level of \(places)")."
       )
     }
-    return Task { [clock = configuration.clock] in if (try? await clock.sleep(for: deadline)) != nil { end() } }
+    let clock: any Clock<Duration> = configuration.clock ?? ContinuousClock()
+    return Task { if (try? await clock.sleep(for: deadline)) != nil { end() } }
   }
 }
 
