@@ -40,6 +40,12 @@ enum Prompt {
         return
       }
       if parses(source) { return }
+      // Its line is another one then, so that no column of it counts.
+      if let imported = PromptImport.statements(for: source),
+        wrap(imported, in: ("(async () => { ", "\n})"), if: parses)
+      {
+        return
+      }
       if wrap(source, in: ("(async () => (", "\n))"), if: parses) { return }
       // A declaration that awaits becomes a global of the same name, so that the next line sees it.
       if let match = source.firstMatch(of: /^\s*(?:const|let|var)\s+([\p{L}_$][\p{L}\p{N}_$]*)\s*=/) {
