@@ -77,8 +77,8 @@ import Testing
     ("export default function f() {}", "               function f() {}"),
     ("export default async () => {}", "let d={default:async () => {}};"),
     ("import { a } from 'x'; export default a;", ";                      let d={default:m0.a};;"),
-    ("export\ndefault\n5", "let d={default:\n\n5};"),
-    ("import 'x'\n;import {\n  a,\n} from 'y'", ";         \n;;       \n    \n        "),
+    ("export\ndefault\n5", "let d={default:\n       \n5};"),
+    ("import 'x'\nimport {\n  a,\n} from 'y'", ";         \n;       \n    \n          "),
   ])
   func `exports leave their declarations`(_ source: String, _ expected: String) throws {
     #expect(try body(source) == expected)
@@ -133,7 +133,7 @@ import Testing
         """)
     #expect(text.requests.map(\.specifier) == ["x", "y", "x", "z"])
     #expect(text.requests[0].attributes == ["type": "json"])
-    #expect(text.requests[0].position == ModuleText.Position(line: 1, column: 42))
+    #expect(text.requests[0].position == ModuleText.Position(line: 1, column: 39))
     #expect(text.imports.map(\.imported) == [.name("default"), .name("a"), .name("s t"), .namespace])
     #expect(text.imports.map(\.request) == [0, 0, 0, 1])
     #expect(text.imports[1].position == ModuleText.Position(line: 1, column: 13))

@@ -138,7 +138,9 @@ extension Parser {
     if list.count == 0, !list.isAsync { list.refuseExpression(token.start) }
   }
 
-  /// Reads the rest of an arrow function whose parameters are a list. The token is `=>`.
+  /// Reads the rest of an arrow function whose parameters are a list.
+  ///
+  /// The token is `=>`.
   mutating func parseListedArrow(_ list: ElementList) throws(Stop) {
     try declareParameters(from: list.mark, list.cover, isAsync: list.isAsync)
     try parseArrowBody(

@@ -102,6 +102,8 @@ extension Parser {
     if isTypeScript, at(Name.implements) { try skipImplements() }
     let open = token.start
     try expect(.leftBrace, "{", "before the body of the class")
+    let outerStart = classStart
+    classStart = open + 1
     classes.append(ClassNames(firstName: privateNames.count, firstUse: privateUses.count))
     var hasConstructor = false
     while !at(.rightBrace) {
@@ -111,6 +113,7 @@ extension Parser {
     }
     try leaveClass()
     try advance()
+    classStart = outerStart
     scope = outerScope
   }
 
@@ -159,12 +162,11 @@ extension Parser {
         traits.insert(.constructor)
       }
       try checkStaticName(element, isPlainName)
+      guard try parseFunction(traits, nil) else { return endMethodSignature(element, start) }
       if key.kind == .privateName {
         let kind: PrivateName.Kind = traits.contains(.getter) ? .getter : traits.contains(.setter) ? .setter : .member
-        if !element.isSignature { try declarePrivateName(key, kind, isStatic: element.isStatic) }
+        try declarePrivateName(key, kind, isStatic: element.isStatic)
       }
-      let hasBody = try parseFunction(traits, nil)
-      if !hasBody { return endMethodSignature(element, start) }
       if traits.contains(.constructor) {
         if hasConstructor { throw fail(.earlyError, "A class has one constructor.", at: key.start) }
         hasConstructor = true

@@ -182,6 +182,10 @@ extension Parser {
       throw fail(.earlyError, "Two parameters have the same name.", at: head.duplicate)
     }
     var properties = head.properties
+    if !properties.isEmpty {
+      let fields = properties.map { " \(text($0));" }.joined()
+      replace(classStart..<classStart, with: fields)
+    }
     if !properties.isEmpty, !head.isDerived { addProperties(&properties) }
     while !at(.rightBrace) {
       if at(.end) { throw unclosed("}", "function", start) }
@@ -189,6 +193,7 @@ extension Parser {
       try parseStatement(.list)
       if isSuper { addProperties(&properties) }
     }
+    if !properties.isEmpty { addProperties(&properties) }
     try advance()
   }
 

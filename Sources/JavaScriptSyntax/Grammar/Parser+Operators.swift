@@ -34,6 +34,7 @@ extension Parser {
         throw fail(
           .unexpectedToken, "The left operand of '**' needs parentheses: '(-a) ** b'.", at: Int(left.start))
       }
+      if op == .starStar { try checkDepth() }
       try advance()
       let right = try parseBinary(op == .starStar ? precedence - 1 : precedence, allowsIn)
       if right.kind == .arrow {

@@ -21,8 +21,13 @@ extension Parser {
     if recordsTokens {
       tokens.append(TokenRecord(kind: .end, name: .none, start: Int32(source.count), end: Int32(source.count)))
     }
+    if !enumUses.isEmpty { qualifyMembers() }
     if !namespaces.isEmpty { qualifyNamespaces() }
-    if goal == .module { try resolveExports() }
+    for alias in aliases.reversed() { settle(alias) }
+    if goal == .module {
+      if isTypeScript { try settleTypedExports() }
+      try resolveExports()
+    }
   }
 
   /// Checks that the module declares what it exports, and finds what it exports of other modules.

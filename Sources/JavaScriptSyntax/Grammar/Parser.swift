@@ -36,6 +36,7 @@ struct Parser: ~Copyable {
   var aliases: [ImportAlias] = []
   /// The constants of TypeScript's enums.
   var enums: [String: [String: EnumValue]] = [:]
+  var enumUses: [EnumUses] = []
   var namespaces: [NamespaceRecord] = []
   var namespaceExports: [NamespaceExport] = []
   /// Whether the variables that are declared become properties of a namespace.
@@ -53,6 +54,8 @@ struct Parser: ~Copyable {
   /// Index into `labels`: those before belong to a function around this one.
   var labelBase = 0
   var classes: [ClassNames] = []
+  /// Where the elements of the current class begin.
+  var classStart = 0
   var privateNames: [PrivateName] = []
   var privateUses: [PrivateUse] = []
 

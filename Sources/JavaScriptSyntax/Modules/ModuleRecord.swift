@@ -32,6 +32,8 @@ struct ModuleRecord {
   var bareImports: [Int] = []
   var exportedNames: Set<String> = []
   var defaultKind = DefaultKind.none
+  /// The use of the name that `export default` is, and the declaration.
+  var defaultName: (reference: Int32, range: Range<Int>)?
   /// Where the first `await` at the top level is, or -1.
   var firstAwait = -1
   var usesMeta = false

@@ -117,7 +117,7 @@ extension Parser {
 
   /// Writes the text with its edits.
   private mutating func apply(to writer: inout ModuleWriter, _ names: ModuleNames) {
-    for opening in tokenizer.htmlOpenings { edits.append(Edit(.space, opening + 1, opening + 1)) }
+    for opening in Set(tokenizer.htmlOpenings) { edits.append(Edit(.space, opening + 1, opening + 1)) }
     sortEdits()
     for edit in edits {
       let (start, end) = (Int(edit.start), Int(edit.end))

@@ -52,6 +52,8 @@ struct ModuleWriter {
         position += 1
         while position < offset, source[position] & 0xC0 == 0x80 { position += 1 }
       } else {
+        // What stands in the next line is not covered.
+        covered = 0
         let next = source.isLineSeparator(at: position) ? position + 3 : position + 1
         blank(to: min(next, offset))
       }

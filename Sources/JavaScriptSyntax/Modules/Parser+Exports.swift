@@ -2,6 +2,7 @@ extension Parser {
   /// Reads an export declaration.
   mutating func parseExportStatement(_ place: StatementPlace) throws(Stop) {
     if isTypeScript, context.contains(.namespace) { return try parseNamespaceExport(place) }
+    if isTypeScript, goal == .functionBody, place == .list, try takeCommonJSExport() { return }
     try requireModule(place, "'export'")
     let keyword = token
     try advance()
@@ -62,7 +63,8 @@ extension Parser {
   }
 
   mutating func addLocalExport(_ name: String, _ local: Name, _ start: Int, reference: Int = -1) throws(Stop) {
-    try exportName(name, start)
+    // What TypeScript exports may turn out to be a type.
+    if !isTypeScript || reference < 0 { try exportName(name, start) }
     module.localExports.append(
       ModuleRecord.LocalExport(
         name: name, local: local, start: start, position: position(of: start), reference: reference))
@@ -154,7 +156,7 @@ extension Parser {
   // MARK: export default
 
   private mutating func parseExportDefault(_ keyword: Token) throws(Stop) {
-    try exportName("default", token.start)
+    if !isTypeScript { try exportName("default", token.start) }
     let word = token
     try advance()
     let start = token.start
@@ -212,10 +214,11 @@ extension Parser {
 
   mutating func parseDefaultValue(_ keyword: Token, _ word: Token) throws(Stop) {
     beginDefaultValue(keyword, word)
-    try parseAssignment()
+    let value = try parseAssignment()
     edits.append(Edit(.defaultValueEnd, tokenizer.previousEnd, tokenizer.previousEnd))
     module.defaultKind = .value
     try endStatement()
+    if value.kind == .identifier { module.defaultName = (value.reference, keyword.start..<tokenizer.previousEnd) }
   }
 
   private mutating func parseDefaultFunction(_ isAsync: Bool, _ start: Int) throws(Stop) {
@@ -232,7 +235,6 @@ extension Parser {
         if isTypeScript { try declareFunction(name, traits) }
         addDefaultExport(name.name, name.start)
       } else {
-        module.exportedNames.remove("default")
         erase(start, mark)
       }
       return
@@ -241,7 +243,6 @@ extension Parser {
     if try parseFunction(traits, nil) {
       module.defaultKind = .function
     } else {
-      module.exportedNames.remove("default")
       erase(start, mark)
     }
   }

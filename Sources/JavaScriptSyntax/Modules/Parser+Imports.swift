@@ -13,6 +13,7 @@ extension Parser {
 
   /// Reads an import declaration.
   mutating func parseImportStatement(_ place: StatementPlace) throws(Stop) {
+    if isTypeScript, goal != .module || context.contains(.namespace), try takeImportAlias() { return }
     try requireModule(place, "'import'")
     let start = token.start
     try advance()
@@ -66,7 +67,7 @@ extension Parser {
       module.typedImports.append(
         TypedImport(
           bindings: module.bindings.count - clause.names.count..<module.bindings.count, request: request,
-          isNew: module.requests.count > requestCount, isEmpty: clause.names.isEmpty && clause.hadTypes))
+          isNew: module.requests.count > requestCount))
     }
     edits.append(Edit(.blankStatement, clause.start, tokenizer.previousEnd))
   }
@@ -94,9 +95,8 @@ extension Parser {
     let open = token.start
     try advance()
     while !at(.rightBrace) {
-      if isTypeScript, try takeTypeSpecifier() {
-        clause.hadTypes = true
-      } else {
+      let isType = isTypeScript ? try takeTypeSpecifier() : false
+      if !isType {
         let position = position(of: token.start)
         let first = token
         let imported = try parseModuleExportName()
@@ -179,8 +179,6 @@ struct ImportClause {
   var names: [(token: Token, imported: ModuleText.ImportedName, position: ModuleText.Position)] = []
   /// `import type`.
   var isType = false
-  /// Whether a name was left out because it is a type.
-  var hadTypes = false
 
   init(start: Int) { self.start = start }
 
@@ -195,6 +193,4 @@ struct TypedImport {
   var request: Int
   /// Whether it was the first to ask for its module.
   var isNew: Bool
-  /// Whether all its names are types by `type` before each.
-  var isEmpty: Bool
 }

@@ -76,6 +76,13 @@ struct ScopeTable {
     return scope
   }
 
+  /// The scope behind the last one within `scope`.
+  func end(of scope: Int32) -> Int32 {
+    var end = scope + 1
+    while end < scopes.count, scopes[Int(end)].parent >= scope { end += 1 }
+    return end
+  }
+
   // MARK: Declaring
 
   /// Declares a name of a block.

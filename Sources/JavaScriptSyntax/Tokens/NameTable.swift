@@ -107,11 +107,6 @@ struct NameTable {
     return String(decoding: pool[Int(entry.offset)..<Int(entry.offset + entry.length)], as: UTF8.self)
   }
 
-  /// The name with this text, if the text of the table's source has it.
-  func find(_ text: String) -> Name? {
-    var copy = self
-    let count = copy.count
-    let name = copy.intern(Array(text.utf8))
-    return Int(name.id) < count ? name : nil
-  }
+  /// The name with this text, which is added if the table does not have it.
+  mutating func intern(_ text: String) -> Name { intern(Array(text.utf8)) }
 }

@@ -161,6 +161,8 @@ struct EnumEvaluator {
       return .number(value)
     }
     if digits.count > 1, digits.first == "0", digits.dropFirst().first?.isNumber == true { return nil }
-    return Double(digits.hasSuffix(".") ? digits + "0" : digits.hasPrefix(".") ? "0" + digits : digits).map { .number($0) }
+    return Double(digits.hasSuffix(".") ? digits + "0" : digits.hasPrefix(".") ? "0" + digits : digits).map {
+      .number($0)
+    }
   }
 }

@@ -50,9 +50,10 @@ extension Parser {
     table.scopes[Int(scope)].hasLexicalNames = false
   }
 
-  /// Reads `: T => a` behind `b ? (c)` as the rest of an arrow function, if a `:` follows that. Otherwise reads nothing.
+  /// Reads the return type and the body of an arrow function whose parameters stand behind a `?`.
   ///
-  /// A parenthesis for which that failed is not tried again.
+  /// If no `:` follows that, the colon read as the type's is that of the `?`: reads nothing then, and does not try that
+  /// parenthesis again.
   mutating func attemptArrow(_ list: ElementList, _ close: Int) throws(Stop) -> Bool {
     guard !notArrows.contains(list.start) else { return false }
     let snapshot = snapshot(from: list.mark)

@@ -14,7 +14,7 @@ extension Parser {
     try advance()
     try checkBindingName()
     let name = token
-    let isFirst = table.find(name.name, in: scope).map { table.declarations[$0].kind != .merged } ?? true
+    let isFirst = isUndeclared(name.name)
     try declareLexical(name, .merged)
     if isExported, isFirst { try exportDeclared(name) }
     try advance()
@@ -25,6 +25,7 @@ extension Parser {
     let outer = scope
     scope = table.open(.function, in: outer)
     var members = EnumMembers(name: label)
+    let first = references.count
     while !at(.rightBrace) {
       try parseEnumMember(&members)
       guard at(.comma) else { break }
@@ -33,15 +34,26 @@ extension Parser {
     }
     let close = token
     try self.close(.rightBrace, "}", "enum", from: open.start)
-    scope = outer
     enums[label, default: [:]].merge(members.values) { $1 }
+    if references.count > first {
+      enumUses.append(
+        EnumUses(
+          scope: scope, scopeEnd: Int32(table.scopes.count), references: first..<references.count, label: label,
+          names: members.names))
+    }
+    scope = outer
     replace(close.start..<close.end, with: "})(\(mergedArgument(label, isExported: isExported)));")
+  }
+
+  /// Whether no value has the name in the current scope.
+  func isUndeclared(_ name: Name) -> Bool {
+    table.find(name, in: scope).map { table.declarations[$0].kind.isWeak } ?? true
   }
 
   /// What declares an enum or namespace.
   func declarator(isFirst: Bool, _ label: String) -> String {
-    if table.scopes[Int(scope)].kind == .top { return "var \(label);" }
-    return isFirst ? "let \(label);" : ""
+    guard isFirst else { return "" }
+    return table.scopes[Int(scope)].kind == .top ? "var \(label);" : "let \(label);"
   }
 
   private mutating func parseEnumMember(_ members: inout EnumMembers) throws(Stop) {
@@ -61,7 +73,6 @@ extension Parser {
       return replace(
         key.start..<key.end, with: "\(members.name)[\(element)] = \(text)] = \(ModuleWriter.literal(name))")
     }
-    let assign = token
     try advance()
     let start = token.start
     let isTemplate = at(.template) || at(.templateTail)
@@ -70,14 +81,11 @@ extension Parser {
     let range = start..<tokenizer.previousEnd
     let value = EnumEvaluator.value(of: range, tokenizer, members, enums)
     members.add(name, value)
-    _ = assign
     if let value {
       edits.removeLast(edits.count - mark.edits)
       texts.removeLast(texts.count - mark.texts)
       references.removeLast(references.count - mark.references)
       replace(range, with: value.literal)
-    } else {
-      qualifyMembers(since: mark.references, members)
     }
     if case .string = value {
       replace(key.start..<key.end, with: "\(element)]")
@@ -89,16 +97,26 @@ extension Parser {
     }
   }
 
-  /// Makes properties of the enum out of the uses of its members.
-  private mutating func qualifyMembers(since first: Int, _ members: EnumMembers) {
-    for index in first..<references.count {
-      let reference = references[index]
-      let name = text(reference.name)
-      guard reference.scope == scope, members.names.contains(name), !reference.flags.contains(.dead) else { continue }
-      references[index].flags.insert(.dead)
-      replace(Int(reference.start)..<reference.end, with: "\(members.name).\(name)")
+  /// Makes properties of enums out of the uses of their members.
+  mutating func qualifyMembers() {
+    for uses in enumUses {
+      var members: Set<Name> = []
+      for name in uses.names { members.insert(tokenizer.names.intern(name)) }
+      let found = resolve(to: uses.scope, scopes: uses.scope..<uses.scopeEnd, references: uses.references) {
+        members.contains($0)
+      }
+      for use in found { qualify(Int(use), uses.label) }
     }
   }
+}
+
+/// The uses of names in the values of an enum's members.
+struct EnumUses {
+  var scope: Int32
+  var scopeEnd: Int32
+  var references: Range<Int>
+  var label: String
+  var names: Set<String>
 }
 
 /// The members of an enum that were read.

@@ -3,19 +3,26 @@ struct EraseMark {
   var edits = 0
   var references = 0
   var texts = 0
+  var aliases = 0
+  var namespaceExports = 0
 }
 
 extension Parser {
   var eraseMark: EraseMark {
-    EraseMark(edits: edits.count, references: references.count, texts: texts.count)
+    EraseMark(
+      edits: edits.count, references: references.count, texts: texts.count,
+      aliases: aliases.count, namespaceExports: namespaceExports.count)
   }
 
-  /// Makes blank what was read since `start`, and forgets what was noted of it. A semicolon stays: what came before must
-  /// not go on with what comes after.
+  /// Makes blank what was read since `start`, and forgets what was noted of it.
+  ///
+  /// A semicolon stays: what came before must not go on with what comes after.
   mutating func erase(_ start: Int, _ mark: EraseMark) {
     edits.removeLast(edits.count - mark.edits)
     references.removeLast(references.count - mark.references)
     texts.removeLast(texts.count - mark.texts)
+    aliases.removeLast(aliases.count - mark.aliases)
+    namespaceExports.removeLast(namespaceExports.count - mark.namespaceExports)
     edits.append(Edit(.blankStatement, start, tokenizer.previousEnd))
   }
 
@@ -130,7 +137,9 @@ extension Parser {
 
   // MARK: Statements
 
-  /// Reads a statement that only TypeScript has. Returns `false` if the token begins another one.
+  /// Reads a statement that only TypeScript has.
+  ///
+  /// Returns `false` if the token begins another one.
   mutating func parseTypedStatement(_ place: StatementPlace, _ start: Int) throws(Stop) -> Bool {
     guard try beginsTypedDeclaration() else { return false }
     try refuseDeclaration(place, "A declaration of TypeScript's")

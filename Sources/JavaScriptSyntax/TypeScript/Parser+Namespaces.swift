@@ -8,12 +8,18 @@ struct NamespaceRecord {
   var variables: Set<Name> = []
   /// The functions, classes and the like that it exports, which other blocks of it see as properties.
   var declarations: Set<Name> = []
+  var firstReference = 0
+  var lastReference = 0
+  var firstDeclaration = 0
+  var scopeEnd: Int32 = 0
 }
 
 extension Parser {
   // MARK: Namespaces
 
-  /// Reads a namespace, from its keyword on, and makes the function of it that TypeScript makes. One without values goes.
+  /// Reads a namespace, from its keyword on, and makes the function of it that TypeScript makes.
+  ///
+  /// One without values goes.
   mutating func parseNamespace(_ start: Int) throws(Stop) {
     let isExported = exportsDeclarations
     exportsDeclarations = false
@@ -32,7 +38,9 @@ extension Parser {
     let state = (context, scope, namespace)
     var parents: [Int] = []
     for name in path {
-      let record = NamespaceRecord(name: name.name, outer: scope, scope: table.open(.namespace, in: scope))
+      var record = NamespaceRecord(name: name.name, outer: scope, scope: table.open(.namespace, in: scope))
+      record.firstReference = references.count
+      record.firstDeclaration = table.declarations.count
       scope = record.scope
       if let parent = parents.last { namespaces[parent].declarations.insert(name.name) }
       parents.append(namespaces.count)
@@ -43,6 +51,10 @@ extension Parser {
     context = inner.union(.namespace)
     let hasValues = try parseNamespaceStatements(open.start)
     let close = token
+    for index in parents {
+      namespaces[index].lastReference = references.count
+      namespaces[index].scopeEnd = Int32(table.scopes.count)
+    }
     (context, scope, namespace) = state
     try advance()
     guard hasValues else {
@@ -50,9 +62,9 @@ extension Parser {
       try declareType(path[0])
       return
     }
-    let isFirst = table.find(path[0].name, in: scope).map { table.declarations[$0].kind == .type } ?? true
+    let isFirst = isUndeclared(path[0].name)
     try declareLexical(path[0], .merged)
-    if isExported, isFirst || table.find(path[0].name, in: scope) == nil { try exportNamespaceName(path[0]) }
+    if isExported { try exportNamespaceName(path[0]) }
     writeNamespace(path, parents, start..<open.end, close, isFirst: isFirst, isExported: isExported)
   }
 
@@ -60,19 +72,34 @@ extension Parser {
     if scope == 0, !module.exportedNames.contains(text(name.name)) { try exportDeclared(name) }
   }
 
-  /// Reads the statements of a namespace up to its closing brace. Returns whether one of them is code.
+  /// Reads the statements of a namespace up to its closing brace.
+  ///
+  /// Returns whether one of them is code.
   private mutating func parseNamespaceStatements(_ open: Int) throws(Stop) -> Bool {
     var hasValues = false
     try advance()
     while !at(.rightBrace) {
       if at(.end) { throw unclosed("}", "namespace", open) }
       let start = token.start
-      let isEmpty = at(.semicolon)
+      // Types, and aliases of them, are no code.
+      let isEmpty = at(.semicolon) || at(Name.import)
+      if try declaresAmbientValue() { hasValues = true }
       try parseStatement(.list)
       let isErased = edits.last.map { $0.kind == .blankStatement && Int($0.start) == start } ?? false
       if !isEmpty, !(isErased && Int(edits[edits.count - 1].end) == tokenizer.previousEnd) { hasValues = true }
     }
     return hasValues
+  }
+
+  /// Whether `declare class` and the like stand here, for which TypeScript keeps a namespace.
+  private mutating func declaresAmbientValue() throws(Stop) -> Bool {
+    guard at(Name.declare) || at(Name.export) else { return false }
+    let place = tokenizer.place
+    defer { tokenizer.place = place }
+    if at(Name.export) { try tokenizer.advance() }
+    guard at(Name.declare) else { return false }
+    try tokenizer.advance()
+    return [.const, .let, .var, .function, .class, .abstract, .enum].contains(token.name)
   }
 
   private mutating func writeNamespace(
@@ -174,7 +201,8 @@ extension Parser {
     tokenizer.place = place
     let editCount = edits.count
     try parseStatement(.list)
-    let isSignature = edits.count > editCount && edits[edits.count - 1].kind == .blankStatement
+    let isSignature =
+      edits.count > editCount && edits[edits.count - 1].kind == .blankStatement
       && Int(edits[edits.count - 1].start) == start
     if !(isFunction && isSignature) { exportValue(name) }
   }
@@ -228,11 +256,16 @@ extension Parser {
       }
       guard !names.isEmpty else { continue }
       let parameter = parameterName(index)
-      for use in resolve(to: record.scope, { names.contains($0) }) { qualify(Int(use), parameter) }
+      let found = resolve(
+        to: record.scope, scopes: record.scope..<record.scopeEnd,
+        references: record.firstReference..<min(record.lastReference, references.count),
+        declarations: record.firstDeclaration
+      ) { names.contains($0) }
+      for use in found { qualify(Int(use), parameter) }
     }
   }
 
-  private mutating func qualify(_ index: Int, _ parameter: String) {
+  mutating func qualify(_ index: Int, _ parameter: String) {
     let reference = references[index]
     references[index].flags.insert(.dead)
     let value = "\(parameter).\(text(reference.name))"

@@ -1,5 +1,7 @@
 extension Parser {
-  /// Reads the modifiers of a class's element. Returns `true` if the element is an index signature, which is read whole.
+  /// Reads the modifiers of a class's element.
+  ///
+  /// Returns `true` if the element is an index signature, which is read whole.
   mutating func parseTypedElementStart(_ element: inout ClassElement) throws(Stop) -> Bool {
     let start = token.start
     element.mark = eraseMark

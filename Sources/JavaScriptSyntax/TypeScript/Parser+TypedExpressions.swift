@@ -7,7 +7,9 @@ extension Parser {
     eraseAssertion(start..<tokenizer.previousEnd)
   }
 
-  /// Makes an assertion blank. Where the next line would go on with the value before it, a semicolon takes its place.
+  /// Makes an assertion blank.
+  ///
+  /// Where the next line would go on with the value before it, a semicolon takes its place.
   private mutating func eraseAssertion(_ range: Range<Int>) {
     let goesOn = at(.leftParen) || at(.leftBracket) || at(.template) || at(.templateTail) || at(.slash)
     if token.followsLine, goesOn {
@@ -73,13 +75,23 @@ extension Parser {
   mutating func takeAsyncTypeParameters() -> Bool {
     let start = token.start
     let isList = attempt({ (parser) throws(Stop) in try parser.skipTypeParameterList() }) { $0.at(.leftParen) }
-    if isList { blank(start..<tokenizer.previousEnd) }
-    return isList
+    guard isList else { return false }
+    if source.endsLine(in: start..<token.start) {
+      // The parenthesis must stand in the line of `async`.
+      replace(start..<start + 1, with: "(")
+      blank(start + 1..<tokenizer.previousEnd)
+      blank(token.start..<token.end)
+    } else {
+      blank(start..<tokenizer.previousEnd)
+    }
+    return true
   }
 
   // MARK: Parameters of arrow functions
 
-  /// Reads `?`, `: T` and a default behind an element of a list that only parameters have. Returns whether there was one.
+  /// Reads the type and default of an element, which make a parameter of it.
+  ///
+  /// Returns whether there was a type or `?`.
   mutating func takeElementType(_ element: inout Expression) throws(Stop) -> Bool {
     guard at(.colon) || at(.question) else { return false }
     guard element.kind == .identifier || element.isOpen, !element.isParenthesized else { return false }

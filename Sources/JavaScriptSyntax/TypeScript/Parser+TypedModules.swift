@@ -12,7 +12,9 @@ struct ImportAlias {
 extension Parser {
   // MARK: Imports
 
-  /// Reads what only TypeScript has behind `import`. Returns `true` if the declaration was read whole.
+  /// Reads what only TypeScript has behind `import`.
+  ///
+  /// Returns `true` if the declaration was read whole.
   mutating func parseTypedImport(_ clause: inout ImportClause) throws(Stop) -> Bool {
     guard at(.name) else { return false }
     let next = try peek()
@@ -142,7 +144,7 @@ extension Parser {
       module.typedImports.append(
         TypedImport(
           bindings: module.bindings.count - 1..<module.bindings.count, request: request,
-          isNew: module.requests.count > requestCount, isEmpty: false))
+          isNew: module.requests.count > requestCount))
       try endStatement()
       if isExported { try addLocalExport(text(name.name), name.name, name.start) }
       edits.append(Edit(.blankStatement, start, tokenizer.previousEnd))
@@ -161,7 +163,9 @@ extension Parser {
 
   // MARK: Exports
 
-  /// Reads an export that only TypeScript has. The token is the name behind `export`.
+  /// Reads an export that only TypeScript has.
+  ///
+  /// The token is the name behind `export`.
   mutating func parseTypedExport(_ keyword: Token) throws(Stop) -> Bool {
     let next = try peek()
     let mark = eraseMark
@@ -220,7 +224,6 @@ extension Parser {
       return false
     }
     if at(Name.interface) {
-      module.exportedNames.remove("default")
       try eraseInterface(keyword.start)
       return true
     }
@@ -236,9 +239,36 @@ extension Parser {
     return true
   }
 
+  /// Reads `import a = b.c` where no other import may stand.
+  ///
+  /// Returns `false` if it is another one.
+  mutating func takeImportAlias() throws(Stop) -> Bool {
+    let place = tokenizer.place
+    let start = token.start
+    try tokenizer.advance()
+    guard at(.name), try peek().kind == .assign else {
+      tokenizer.place = place
+      return false
+    }
+    try parseImportEquals(start, isExported: false)
+    return true
+  }
+
+  /// Reads `export = a` of a CommonJS module.
+  ///
+  /// Returns `false` if it is another export.
+  mutating func takeCommonJSExport() throws(Stop) -> Bool {
+    guard try peek().kind == .assign else { return false }
+    replace(token.start..<token.end, with: "module.exports")
+    try advance()
+    try advance()
+    try parseAssignment()
+    try endStatement()
+    return true
+  }
+
   /// Reads `export = a`, which is the default export of a module.
   mutating func parseExportAssignment(_ keyword: Token) throws(Stop) {
-    try exportName("default", keyword.start)
     let sign = token
     try advance()
     try parseDefaultValue(keyword, sign)
@@ -247,11 +277,27 @@ extension Parser {
   /// Whether what is exported is no value.
   func isErased(_ export: ModuleRecord.LocalExport) -> Bool { table.find(export.local, in: 0) != nil }
 
+  /// Drops the default export if it is the name of a type, and checks that names are exported once.
+  mutating func settleTypedExports() throws(Stop) {
+    if let (index, range) = module.defaultName, let declared = table.find(references[Int(index)].name, in: 0),
+      references[Int(index)].scope == 0, table.declarations[declared].kind == .type
+    {
+      references[Int(index)].flags.insert(.dead)
+      module.defaultKind = .none
+      edits.insert(Edit(.blankStatement, range.lowerBound, range.upperBound), at: 0)
+    }
+    let hasDefault = module.defaultKind != .none
+    if hasDefault { try exportName("default", 0) }
+    for export in module.localExports where export.reference >= 0 || export.name == "default" {
+      let isType = table.find(export.local, in: 0).map { table.declarations[$0].kind == .type } ?? false
+      if !isType { try exportName(export.name, export.start) }
+    }
+  }
+
   // MARK: Elision
 
   /// Makes blank the imports whose names nothing uses as values.
   mutating func elideImports() {
-    for alias in aliases.reversed() { settle(alias) }
     var candidates: Set<Name> = []
     for list in module.typedImports {
       for index in list.bindings { candidates.insert(module.bindings[index].local) }
@@ -273,7 +319,7 @@ extension Parser {
   private mutating func dropRequests() {
     var isKept = [Bool](repeating: true, count: module.requests.count)
     for list in module.typedImports where list.isNew {
-      if !list.bindings.isEmpty || list.isEmpty { isKept[list.request] = false }
+      isKept[list.request] = false
     }
     for binding in module.bindings where !binding.isElided { isKept[binding.request] = true }
     for export in module.indirectExports { isKept[export.request] = true }
@@ -293,9 +339,15 @@ extension Parser {
     module.starExports = module.starExports.map { number[$0] }
   }
 
+  private func isAliasUsed(_ alias: ImportAlias) -> Bool {
+    let end = table.end(of: alias.scope)
+    return !resolve(to: alias.scope, scopes: alias.scope..<end, references: references.indices) { $0 == alias.name }
+      .isEmpty
+  }
+
   /// Makes a constant of an alias that is used, and blank of one that is not.
-  private mutating func settle(_ alias: ImportAlias) {
-    let isUsed = alias.isExported || !resolve(to: alias.scope) { $0 == alias.name }.isEmpty
+  mutating func settle(_ alias: ImportAlias) {
+    let isUsed = alias.isExported || isAliasUsed(alias)
     if isUsed {
       replace(alias.start..<alias.keywordEnd, with: "const")
     } else {

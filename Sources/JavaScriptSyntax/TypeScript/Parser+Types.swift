@@ -2,7 +2,9 @@
 extension Parser {
   // MARK: Brackets
 
-  /// Reads from an opening bracket to the one that closes it. Nothing in it is code.
+  /// Reads from an opening bracket to the one that closes it.
+  ///
+  /// Nothing in it is code.
   mutating func skipBrackets(_ what: StaticString) throws(Stop) {
     let start = token.start
     var open: [TokenKind] = []
@@ -143,7 +145,7 @@ extension Parser {
     try tokenizer.advance()
     switch token.kind {
     case .rightParen, .ellipsis: return true
-    case .name: try tokenizer.advance()
+    case .name where !token.name.isReserved || token.name == .this: try tokenizer.advance()
     case .leftBrace, .leftBracket: try skipBrackets("pattern")
     default: return false
     }
@@ -187,7 +189,9 @@ extension Parser {
     }
   }
 
-  /// Reads a name and what it does in a type. Returns `true` if it reads the whole operand.
+  /// Reads a name and what it does in a type.
+  ///
+  /// Returns `true` if it reads the whole operand.
   private mutating func skipTypeOperator(_ allowsConditional: Bool) throws(Stop) -> Bool {
     switch token.name {
     case .keyof, .unique, .readonly:
@@ -332,8 +336,9 @@ extension Parser {
 
   // MARK: Trying
 
-  /// Reads something that may be a type. Goes back to where it began if it is none, or if `accepts` does not want what
-  /// follows it.
+  /// Reads something that may be a type.
+  ///
+  /// Goes back to where it began if it is none, or if `accepts` does not want what follows it.
   mutating func attempt(
     _ body: (inout Parser) throws(Stop) -> Void, accepting accepts: (borrowing Parser) -> Bool
   ) -> Bool {
