@@ -263,6 +263,22 @@ func printed(
     await runtime.close()
   }
 
+  @Test func `the runtimes of a pool import what they are prepared with`() async throws {
+    let printed = Printed()
+    var configuration = JavaScriptRuntimePool.Configuration()
+    configuration.count = 2
+    configuration.spares = 0
+    configuration.runtime = printed.configuration
+    configuration.runtime.modules = ModuleConfiguration(
+      .memory(["main.js": "globalThis.answer = (await import('./x.js')).default", "x.js": "export default 42"]))
+    let pool = try await JavaScriptRuntimePool(configuration) { try await $0.import("./main.js") }
+    for _ in 0..<3 {
+      try await pool.withRuntime { try await $0.evaluate("console.log(answer)") }
+    }
+    await pool.close()
+    #expect(printed.all == ["42", "42", "42"])
+  }
+
   @Test func `a runtime that reloads loads anew`() async throws {
     let lines = Printed()
     var configuration = lines.configuration
