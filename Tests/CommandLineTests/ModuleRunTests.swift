@@ -74,6 +74,15 @@ import Testing
     #expect(bad.errors.contains("bad.json"))
   }
 
+  @Test func `the prompt imports from the directory that it is started in`() throws {
+    let scratch = try scratch([
+      "x.js": "export const a = 41; export default 1", "input": "import d, { a } from './x.js'\na + d\n",
+    ])
+    let result = try CommandLine.finishInShell("cd '\(scratch.directory.path)' && \"$0\" repl < input")
+    #expect(result.output == "42\n")
+    #expect(result.errors == "")
+  }
+
   @Test func `code of the command line may be a module`() throws {
     let code = "export const a = 1; console.log(a, import.meta.main)"
     #expect(try CommandLine.run("run", "-e", code).output == "1 true\n")

@@ -2,10 +2,10 @@ import Foundation
 import Glibc
 import JavaScriptRuntime
 
-/// `module-conformance SUITE [--write]`: runs the tests of test262 that are about modules and compares with what is expected.
+/// `module-conformance SUITE [EXPECTED-FAILURES | --print]`: runs the tests of test262 that are about modules.
 ///
-/// Fails for a test that fails and is not in expected-failures.txt, and for one that is there and passes. `--write` prints the
-/// failures in the form of that file.
+/// Exits with 1 for a test that fails and is not in the file of expected failures, and for one that is there and passes.
+/// `--print` expects none.
 let arguments = CommandLine.arguments.dropFirst()
 guard let suite = arguments.first else {
   print("usage: module-conformance SUITE [EXPECTED-FAILURES | --print]")

@@ -43,6 +43,12 @@ enum Prompt {
         return
       }
       if parses(source) { return }
+      // Its line is another one then, so that no column of it counts.
+      if let imported = PromptImport.statements(for: source),
+        wrap(imported, in: ("(async () => { ", "\n})"), if: parses)
+      {
+        return
+      }
       if wrap(source, in: ("(async () => (", "\n))"), if: parses) { return }
       // The variable of a declaration that awaits becomes a global, so that later inputs can use it.
       if let match = source.firstMatch(of: /^\s*(?:const|let|var)\s+([\p{L}_$][\p{L}\p{N}_$]*)\s*=/) {

@@ -66,6 +66,7 @@ final class ModuleHost {
   func close() {
     for task in tasks.values { task.cancel() }
     tasks = [:]
+    pending = [:]
     functions = nil
     waiters = [:]
     graph = ModuleGraph()

@@ -1,8 +1,10 @@
 import ArgumentParser
 import Causeway
 import CausewayJavaScript
+import FoundationEssentials
 import Glibc
 import JavaScriptEngine
+import JavaScriptModules
 import JavaScriptRuntime
 import Synchronization
 
@@ -34,6 +36,9 @@ actor PromptSession {
     var configuration = RuntimeConfiguration()
     configuration.colors = Terminal.allowsColors(Terminal.isOutputTerminal)
     configuration.evaluationLimit = .untilInterrupted
+    // A directory that is gone has no modules.
+    let files = try? TreeModuleLoader.files(under: FileManager.default.currentDirectoryPath)
+    configuration.modules = files.map { ModuleConfiguration($0) }
     configuration.console = .handler { [screen = reporter.screen] level, text in
       screen.print(text, to: level == .warn || level == .error ? .standardError : .standardOutput)
     }
