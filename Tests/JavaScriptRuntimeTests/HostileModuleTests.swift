@@ -88,7 +88,7 @@ import Testing
     configuration.modules = ModuleConfiguration(Slow())
     let runtime = try await JavaScriptRuntime(configuration)
     let importing = Task { try await runtime.import("./slow.js") }
-    await runtime.takeTurn()
+    await runtime.waitForQueuedWork()
     try await runtime.reload()
     await #expect(throws: JavaScriptError.self) { try await importing.value }
     try await runtime.import("./x.js")
