@@ -1,4 +1,4 @@
-import CausewayClock
+import CausewayConcurrency
 import JavaScriptEngine
 import JavaScriptModules
 
