@@ -134,6 +134,15 @@ import Testing
     #expect(text.names == ["x", "y"])
   }
 
+  @Test func `code as deep as bundlers write it is parsed, and deeper code is an error`() async throws {
+    let deep = String(repeating: "(", count: 300) + "1" + String(repeating: ")", count: 300)
+    #expect(try await load(["main.js": "export default \(deep)"]).count == 1)
+    let error = await #expect(throws: ModuleError.self) {
+      try await load(["main.js": "export default " + String(repeating: "(", count: 1_000_000)])
+    }
+    #expect(error?.isSyntaxError == true)
+  }
+
   @Test func `bytes that are no UTF-8 are an error`() async {
     var files = MemoryFiles()
     files.add("main.js", [0x78, 0xFF])

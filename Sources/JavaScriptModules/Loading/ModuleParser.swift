@@ -3,7 +3,26 @@ import JavaScriptSyntax
 /// Turns a module's bytes into what a context evaluates.
 enum ModuleParser {
   static func parse(_ source: ModuleSource) throws(ModuleError) -> ModuleContent {
-    let options = ParserOptions(language: source.language == .typeScript ? .typeScript : .javaScript)
+    let language: ParserOptions.Language = source.language == .typeScript ? .typeScript : .javaScript
+    do throws(ModuleError) {
+      return try parse(source, ParserOptions(language: language))
+    } catch {
+      guard error.isSyntaxError, source.format != .json else { throw error }
+      // It may be correct, and only too deep for the stack of this thread.
+      var result: Result<ModuleContent, ModuleError> = .failure(error)
+      _ = StackRoom.withLargeStack {
+        do throws(ModuleError) {
+          let options = ParserOptions(language: language, stackBudget: StackRoom.largeBudget)
+          result = .success(try parse(source, options))
+        } catch {
+          result = .failure(error)
+        }
+      }
+      return try result.get()
+    }
+  }
+
+  private static func parse(_ source: ModuleSource, _ options: ParserOptions) throws(ModuleError) -> ModuleContent {
     switch source.format {
     case .bytes: return .bytes(source.bytes)
     case .text: return .text(try text(source))

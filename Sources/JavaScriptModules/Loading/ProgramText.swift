@@ -13,9 +13,17 @@ package enum ProgramText {
     }
     let bytes = Array(text.utf8)
     guard ["import", "export", "require"].contains(where: { text.utf8.contains($0.utf8) }) else { return false }
-    if ModuleSyntax.detect(bytes.span) { return true }
-    guard let found = try? CommonJSExports(parsing: bytes.span) else { return false }
-    let script = try? ScriptText(parsing: bytes.span, kind: .functionBody, importFunction: "_")
+    var needs = false
+    let isTold = StackRoom.withLargeStack {
+      needs = needsModules(bytes, ParserOptions(stackBudget: StackRoom.largeBudget))
+    }
+    return isTold ? needs : needsModules(bytes, ParserOptions())
+  }
+
+  private static func needsModules(_ bytes: [UInt8], _ options: ParserOptions) -> Bool {
+    if ModuleSyntax.detect(bytes.span, options: options) { return true }
+    guard let found = try? CommonJSExports(parsing: bytes.span, options: options) else { return false }
+    let script = try? ScriptText(parsing: bytes.span, kind: .functionBody, importFunction: "_", options: options)
     return !found.requires.isEmpty || script?.hasDynamicImport == true
   }
 }

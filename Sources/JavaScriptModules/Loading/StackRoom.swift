@@ -1,0 +1,39 @@
+import Glibc
+
+/// Room for parsers, whose recursion is as deep as the text that they read.
+enum StackRoom {
+  /// What a parser may take of the large stack.
+  static let largeBudget = 60 << 20
+
+  /// Runs work on a thread of its own with a stack of 64 MB, and waits for it.
+  ///
+  /// Threads of Swift's pool may have half a megabyte. A parser that is built without optimization takes some 34 KB for each level of
+  /// nesting. The system gives memory only for what is used.
+  ///
+  /// - Returns: false when the system gives no thread.
+  static func withLargeStack(_ body: @escaping () -> Void) -> Bool {
+    var attributes = pthread_attr_t()
+    unsafe pthread_attr_init(&attributes)
+    defer { unsafe pthread_attr_destroy(&attributes) }
+    unsafe pthread_attr_setstacksize(&attributes, 64 << 20)
+    var thread = pthread_t()
+    let work = unsafe Unmanaged.passRetained(Work(body: body))
+    let status = unsafe pthread_create(
+      &thread, &attributes,
+      { work in
+        unsafe Unmanaged<Work>.fromOpaque(work!).takeRetainedValue().body()
+        return nil
+      }, work.toOpaque())
+    guard status == 0 else {
+      unsafe work.release()
+      return false
+    }
+    pthread_join(thread, nil)
+    return true
+  }
+
+  private final class Work {
+    let body: () -> Void
+    init(body: @escaping () -> Void) { self.body = body }
+  }
+}
