@@ -1,6 +1,6 @@
 import JavaScriptRuntime
 
-/// The Swift of docs/modules.md, word for word. It is compiled, not run.
+/// The Swift example of docs/modules.md, verbatim.
 private func modules() async throws {
   var configuration = RuntimeConfiguration()
   configuration.modules = ModuleConfiguration(try .files(under: "app"))

@@ -1,3 +1,4 @@
+import Causeway
 import ProcedureExchange
 import StoredProcedures
 
