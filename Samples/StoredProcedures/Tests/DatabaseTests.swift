@@ -180,7 +180,7 @@ import Testing
     ("context.delete('note', {})", "where"), ("context.update('note', { text: 'x' }, undefined)", "where"),
     ("context.insert('note', {})", "values"), ("context.query('SELECT ?', [2n ** 70n])", "64 bits"),
     ("context.query('SELECT 1; SELECT 2')", "SQL: only one statement at a time."),
-    ("context.execute('DELETE FROM note \\0 WHERE id = 1')", "a character NUL"),
+    ("context.execute('DELETE FROM note \\0 WHERE id = 1')", "a NUL character"),
     ("context.query('SELECT ?', ['a\\0b'])", "parameters[0]"),
     ("context.query('SELECT ?', [new Date(-8.64e15)])", "parameters[0]"),
   ])
