@@ -84,7 +84,7 @@ final class PageAnswers: Sendable {
 }
 
 /// Receives the answer of a message whose page awaits it in a function of its own.
-struct PageAnswerSink: AnswerSink {
+final class PageAnswerSink: AnswerSink {
   /// The name that the page gave its message.
   let id: BridgeValue
   let callback: PageCallback

@@ -1,5 +1,5 @@
 /// Receives the answer of a call in place of its caller, who may be owed another message first.
-package protocol AnswerSink: Sendable {
+package protocol AnswerSink: AnyObject, Sendable {
   /// The bytes that the sink holds until it has its answer.
   var weight: Int { get }
 
