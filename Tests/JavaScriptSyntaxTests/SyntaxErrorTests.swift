@@ -84,6 +84,25 @@ private func withStack(of bytes: Int, _ body: @escaping @Sendable () -> Bool) ->
       })
   }
 
+  /// Takes some of the stack before `body` runs.
+  private func descend(_ bytes: Int, from start: UInt? = nil, _ body: () -> Void) {
+    var marker: UInt8 = 0
+    let here = withUnsafeMutablePointer(to: &marker) { UInt(bitPattern: $0) }
+    if let start, start - here > UInt(bytes) { return body() }
+    descend(bytes, from: start ?? here, body)
+    marker = 1
+  }
+
+  @Test(arguments: [100, 200, 300, 380]) func `a parser that begins deep in a stack ends in an answer`(_ kilobytes: Int)
+  {
+    let source = String(repeating: "a(", count: 10_000)
+    #expect(
+      withStack(of: 512 << 10) {
+        descend(kilobytes << 10) { _ = try? ScriptText(parsing: source, importFunction: "i") }
+        return true
+      })
+  }
+
   @Test func `long chains are not deep`() throws {
     let count = 100_000
     for piece in ["a+", "a.", "a&&", "a,", "a?b:", "if(a){}else ", "a;", "a()."] {

@@ -77,7 +77,9 @@ struct Parser: ~Copyable {
     self.recordsTokens = recordsTokens
     isTypeScript = options.language == .typeScript
     tokenizer = Tokenizer(buffer.bytes, allowsHTMLComments: goal != .module)
-    stackLimit = Parser.stackAddress() &- UInt(options.stackBudget)
+    // A parser may begin deep in a stack, such as within nested calls of `require`.
+    stackLimit = max(
+      Parser.stackAddress() &- UInt(options.stackBudget), StackBounds.lowestAddress &+ StackBounds.reserve)
     references.reserveCapacity(source.count / 8)
   }
 
