@@ -121,6 +121,7 @@ test-swift: test-packages web-packages swift
 
 # Finds code that works only without optimisation. No macros: swift-syntax alone takes ten minutes to optimise.
 release_targets := JavaScriptEngineTests JavaScriptCoreTests JavaScriptRuntimeTests CausewayConcurrencyTests CausewayTests \
+  BridgeValuesTests BridgeSchemaTests JavaScriptSyntaxTests JavaScriptModulesTests \
   CausewayTestingTests CausewayJavaScriptTests CausewayProcessTests CausewayLeakChecksTests CausewayWebKitTests
 release_build = CAUSEWAY_TESTS="$(release_targets)" \
   swift build --traits WebView -c release -Xswiftc -enable-testing --scratch-path .build-release --product
@@ -176,7 +177,8 @@ asan: test-packages swift ## Run the tests with the address sanitizer, leaks inc
 	swift build --traits Plugins --build-tests --sanitize=address --scratch-path .build-asan
 	Tools/run-tests .build-asan/debug/$(tests) --skip '$(asan_skips)'
 
-asan_targets := CausewayTests JavaScriptEngineTests JavaScriptCoreTests JavaScriptRuntimeTests CausewayJavaScriptTests
+asan_targets := BridgeValuesTests CausewayTests JavaScriptEngineTests JavaScriptCoreTests JavaScriptRuntimeTests \
+  CausewayJavaScriptTests JavaScriptSyntaxTests JavaScriptModulesTests
 
 # Tests that start programs run with the address sanitizer only; tests without threads need no thread sanitizer.
 tsan_targets := CausewayConcurrencyTests CausewayTestingTests CausewayTests CausewayJavaScriptTests CausewayLeakChecksTests \

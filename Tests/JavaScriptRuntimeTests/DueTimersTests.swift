@@ -42,7 +42,7 @@ import Testing
     await runtime.waitUntilIdle()
     #expect(try await runtime.evaluateForPrompt("[broken, count === reactions]") == "[ 0, true ]")
     await runtime.close()
-    #expect(turns > 2, "other work ran \(turns) times between the timers")
+    #expect(turns > 0, "other work ran \(turns) times between the timers")
   }
 
   @Test func `a timer that throws lets the next one of its turn run`() async throws {

@@ -244,6 +244,17 @@ func printed(
     #expect(printed.all == ["lib", "x"])
   }
 
+  @Test func `a script that is nested as deep as the engine allows may import`() async throws {
+    var configuration = RuntimeConfiguration()
+    configuration.modules = ModuleConfiguration(.memory(["x.js": "export default 3"]))
+    let runtime = try await JavaScriptRuntime(configuration)
+    let depth = 200
+    let source = String(repeating: "(", count: depth) + "import('./x.js')" + String(repeating: ")", count: depth)
+    try await runtime.evaluate("let found; \(source).then((module) => { found = module.default })")
+    await runtime.waitUntilIdle()
+    #expect(try await runtime.evaluateForPrompt("found") == "3")
+  }
+
   @Test func `an import declaration at the prompt defines globals`() async throws {
     var configuration = RuntimeConfiguration()
     configuration.modules = ModuleConfiguration(

@@ -20,6 +20,22 @@ package enum ProgramText {
     return isTold ? needs : needsModules(bytes, ParserOptions())
   }
 
+  /// The text of a classic script with `importFunction` in place of `import()`.
+  ///
+  /// - Returns: nil if the script has no `import()`, or an error, which the engine reports.
+  package static func scriptText(_ source: String, importFunction: String) -> String? {
+    let bytes = Array(source.utf8)
+    func parse(_ options: ParserOptions) throws(SyntaxError) -> ScriptText {
+      try ScriptText(parsing: bytes.span, importFunction: importFunction, options: options)
+    }
+    var script = try? parse(ParserOptions())
+    // It may be correct, and too deep for the stack of this thread.
+    if script == nil {
+      _ = StackRoom.withLargeStack { script = try? parse(ParserOptions(stackBudget: StackRoom.largeBudget)) }
+    }
+    return script.flatMap { $0.hasDynamicImport ? $0.code : nil }
+  }
+
   private static func needsModules(_ bytes: [UInt8], _ options: ParserOptions) -> Bool {
     if ModuleSyntax.detect(bytes.span, options: options) { return true }
     guard let found = try? CommonJSExports(parsing: bytes.span, options: options) else { return false }

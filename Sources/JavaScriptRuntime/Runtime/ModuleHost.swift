@@ -91,14 +91,12 @@ final class ModuleHost {
       number = -2 - (scripts.firstIndex(of: url) ?? scripts.count)
     }
     let name = "\(CommonJSText.importFunction)(\(number))"
-    guard let script = try? ScriptText(parsing: source, importFunction: name), script.hasDynamicImport else {
-      return source
-    }
+    guard let text = ProgramText.scriptText(source, importFunction: name) else { return source }
     // At most as many as there may be modules: the host of a program that makes scripts without end is not to fill up.
     if number == -2 - scripts.count, scripts.count < configuration.limits.modules, let url = ModuleURL(url) {
       scripts.append(url)
     }
-    return script.code
+    return text
   }
 
   // MARK: Loading
