@@ -1,6 +1,6 @@
 package import BridgeValues
 
-/// What is known of a name: for descriptions, permissions and constants.
+/// The declaration of a name, for descriptions, permissions and constants.
 package struct MemberRecord: Sendable {
   package let name: String
   package let permission: String

@@ -4,7 +4,7 @@ public protocol BridgeMiddleware: Sendable {
   /// Handles a call, usually by way of `next`.
   ///
   /// - Parameters:
-  ///   - call: who calls what.
+  ///   - call: the method and the caller.
   ///   - params: what the handler is to be given.
   ///   - next: the rest of the chain, with the handler at its end. May be called again after it threw.
   func intercept(

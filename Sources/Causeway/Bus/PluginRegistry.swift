@@ -7,9 +7,9 @@ final class PluginRegistry: Sendable {
     var documentation: [String: String] = [:]
     /// The names of the plugins that are of a Swift type of this name.
     var pluginsByType: [String: Set<String>] = [:]
-    /// Counts what was added and removed.
+    /// The number of additions and removals.
     var changes = 0
-    /// What was last found out, and how often handlers had changed then.
+    /// The last result, and the number of handler changes at that time.
     var contract: (Contract, generation: Int)?
 
     /// Sets or removes a record, and returns the one before: what that holds is to go after the lock is left.
@@ -48,7 +48,7 @@ final class PluginRegistry: Sendable {
     let (known, changes) = state.withLock { ($0.contract, $0.changes) }
     if let (contract, known) = known, known == generation { return contract }
     let contract = make()
-    // What was declared meanwhile may be missing in it.
+    // It may lack declarations that were added meanwhile.
     state.withLock { if $0.changes == changes { $0.contract = (contract, generation) } }
     return contract
   }
@@ -56,7 +56,7 @@ final class PluginRegistry: Sendable {
   /// The permission that listening to an event takes.
   func permission(ofEvent name: String) -> String { record(name)?.permission ?? name }
 
-  /// What is declared, by name, and the names of the plugins of each Swift type.
+  /// The declarations by name, and the names of the plugins of each Swift type.
   var snapshot: (records: [String: MemberRecord], pluginsByType: [String: Set<String>]) {
     state.withLock { ($0.records, $0.pluginsByType) }
   }

@@ -138,7 +138,7 @@ public final class WebView {
   ///
   /// Calls in both directions end with `UNAVAILABLE`.
   public func close() {
-    // The page of an application's view lives on, and is told that the bridge is closed.
+    // The page of a view that the application owns stays; it receives the end of the bridge.
     for page in framePages.values + [page].compactMap(\.self) {
       page.endpoint.finish("The view was closed.")
       page.connection.close(BridgeError(.unavailable, "The view was closed."))

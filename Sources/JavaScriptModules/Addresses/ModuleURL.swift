@@ -5,7 +5,7 @@
 public struct ModuleURL: Sendable, Hashable, CustomStringConvertible {
   /// In lower case, without the colon.
   public let scheme: String
-  /// What stands between `//` and the path; nil for a URL without `//`, such as `node:fs`.
+  /// The part between `//` and the path; nil for a URL without `//`, such as `node:fs`.
   public let authority: String?
   /// Percent-encoded; begins with a slash if the URL has an authority.
   public let path: String

@@ -11,7 +11,7 @@ package enum ModuleStep<Failure> {
 }
 
 extension ModuleGraph {
-  /// What was begun and goes on with each step; a body that requires a module begins another one within.
+  /// The evaluations in progress; a body that requires a module starts another one inside of its own.
   enum Activity {
     case search(Search)
     case work([Work])

@@ -73,7 +73,7 @@ struct SystemFailure: Error {
 
   static var current: SystemFailure { SystemFailure(number: errno) }
 
-  /// - Parameter problem: what was not possible, as the beginning of a sentence.
+  /// - Parameter problem: the failed operation, as the beginning of a sentence.
   func error(_ problem: String) -> ModuleError {
     let code: ModuleError.Code =
       switch number {

@@ -55,7 +55,7 @@ public protocol ModuleLoader: Sendable {
   /// Throws for a URL that this loader never loads: an import map may not name it.
   func check(_ url: ModuleURL) throws(ModuleError)
 
-  /// A context begins: what was remembered about files may be stale.
+  /// Called when a context starts: cached facts about files may be stale.
   func begin()
 }
 

@@ -7,7 +7,7 @@ final class OpenFile: Sendable {
   /// `O_PATH`, which Swift's Glibc leaves out: a place in the tree, of which nothing is read.
   static let placeOnly: Int32 = 0o10_000_000
 
-  /// Takes over what is open.
+  /// Takes ownership of an open descriptor.
   init(_ number: Int32) { self.number = number }
 
   deinit { close(number) }

@@ -5,7 +5,7 @@ import JavaScriptSyntax
 extension ModuleHost {
   // MARK: Instantiating
 
-  /// Makes the functions of modules that were linked, and the getters by which they read one another.
+  /// Creates the functions of linked modules, and the getters by which they read the exports of others.
   func instantiateLinked() {
     let linked = graph.takeLinked()
     for id in linked {
@@ -67,7 +67,7 @@ extension ModuleHost {
     return line.utf8
   }
 
-  /// Gives the modules that a module imports from the getters of what they only pass on.
+  /// Gives the imported modules getters for the names that they re-export.
   private func forwardImports(of id: ModuleID) {
     guard let functions else { return }
     for item in graph.record(id).imports {
@@ -87,7 +87,7 @@ extension ModuleHost {
 
   /// Evaluates a linked module.
   ///
-  /// - Parameter completion: takes what it threw, or nil; called at once where that is known.
+  /// - Parameter completion: receives the thrown value, or nil; called at once if the module is evaluated already.
   func evaluate(_ id: ModuleID, completion: @escaping (JSHandle?) -> Void) {
     let evaluation = graph.evaluate(id)
     if !evaluation.isNew, graph.status(evaluation.module) == .evaluated {
@@ -97,7 +97,7 @@ extension ModuleHost {
     if evaluation.isNew { drive() }
   }
 
-  /// Does what the graph says until nothing is left to do now.
+  /// Carries out the steps of the graph until none is ready.
   func drive() {
     while let functions, !host.isStopped {
       switch graph.step() {
@@ -122,7 +122,7 @@ extension ModuleHost {
     }
   }
 
-  /// The value that was thrown; `undefined` where the engine stopped the script, whose context is done for.
+  /// The thrown value; `undefined` if the engine stopped the script, whose context is unusable.
   func thrown(_ error: JSException) -> JSHandle { error.value ?? realm.keep(realm.undefined) }
 
   /// The promise of a module that awaits has settled.

@@ -1,7 +1,7 @@
 import JavaScriptEngine
 import JavaScriptModules
 
-/// What our own JavaScript calls.
+/// The native functions that the embedded script calls.
 extension ModuleHost {
   func makeNative() -> JSLocal {
     let native = realm.makeObject()

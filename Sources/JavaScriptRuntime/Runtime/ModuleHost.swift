@@ -2,11 +2,11 @@ import JavaScriptEngine
 import JavaScriptModules
 import JavaScriptSyntax
 
-/// The modules of one context: loads them, and does what their graph says.
+/// Loads the modules of one context and carries out the steps of their graph.
 ///
-/// Made, used and released on the JavaScript thread only.
+/// It is made, used and released on the JavaScript thread only.
 final class ModuleHost {
-  /// What the host keeps of a module beside its record.
+  /// The data of a module beside its record in the graph.
   struct Entry {
     let key: ModuleKey
     let url: ModuleURL
@@ -14,7 +14,7 @@ final class ModuleHost {
     var loaded: LoadedModule?
   }
 
-  /// A getter that a module was given for a name that it exports from another one.
+  /// A getter for a name that a module exports from another module.
   struct Forward: Hashable {
     let module: ModuleID
     let name: [UInt8]
@@ -32,7 +32,7 @@ final class ModuleHost {
   var entries: [Entry] = []
   var byteCount = 0
   var forwards: Set<Forward> = []
-  /// Who waits for the evaluation of a module: told what it threw, or nil.
+  /// The callbacks for the end of a module's evaluation, which receive the thrown value, or nil.
   var waiters: [ModuleID: [(JSHandle?) -> Void]] = [:]
   /// The first module that the host imported.
   var main: ModuleID?
@@ -45,7 +45,7 @@ final class ModuleHost {
 
   var realm: JSRealm { host.realm }
 
-  /// - Parameter connect: our own script's function, which takes the native side and yields what that calls.
+  /// - Parameter connect: the function of the embedded script; it takes the native functions and returns its own.
   init(
     _ configuration: ModuleConfiguration, host: RuntimeHost, thread: JavaScriptThread, connect: JSHandle
   ) throws(JSException) {
@@ -62,7 +62,7 @@ final class ModuleHost {
       makeError: try function("makeError"), importFrom: try function("importFrom"))
   }
 
-  /// Stops what is being loaded and lets go of every value.
+  /// Cancels pending loads and releases every value.
   func close() {
     for task in tasks.values { task.cancel() }
     tasks = [:]
@@ -74,14 +74,14 @@ final class ModuleHost {
     own.clear()
   }
 
-  /// The URL that a module's specifiers are resolved against; the host's own for a number that is none.
+  /// The base URL for the specifiers of a module or script; the loader's base for an unknown number.
   func url(of number: Int) -> ModuleURL {
     if entries.indices.contains(number) { return entries[number].url }
     let script = -2 - number
     return scripts.indices.contains(script) ? scripts[script] : configuration.loader.base
   }
 
-  /// The text of a classic script whose `import()` this context answers; the same text where it has none.
+  /// The text of a classic script with its `import()` directed to this context; unchanged if it has none.
   ///
   /// - Parameter url: what relative specifiers of the script are resolved against, if the loader could load it.
   func withImports(_ source: String, url: String) -> String {
@@ -92,7 +92,7 @@ final class ModuleHost {
     }
     let name = "\(CommonJSText.importFunction)(\(number))"
     guard let text = ProgramText.scriptText(source, importFunction: name) else { return source }
-    // At most as many as there may be modules: the host of a program that makes scripts without end is not to fill up.
+    // As many as modules at most: a program may create scripts without end.
     if number == -2 - scripts.count, scripts.count < configuration.limits.modules, let url = ModuleURL(url) {
       scripts.append(url)
     }
@@ -101,11 +101,11 @@ final class ModuleHost {
 
   // MARK: Loading
 
-  /// Loads a module with all below it, links and evaluates it, in later turns.
+  /// Loads a module with all its dependencies, then links and evaluates it, in later turns.
   ///
   /// - Parameters:
   ///   - isMain: whether it is the main module.
-  ///   - completion: takes the module, or the error that is thrown.
+  ///   - completion: receives the module or the error.
   func load(_ key: ModuleKey, isMain: Bool, completion: @escaping (Result<ModuleID, ModuleFailure>) -> Void) {
     let number = nextTask
     nextTask += 1
@@ -128,7 +128,7 @@ final class ModuleHost {
     }
   }
 
-  /// What follows a load, by its number.
+  /// The continuation of each load, by its number.
   private var pending: [Int: (Result<[LoadedModule], ModuleError>) -> Void] = [:]
 
   private func take(_ number: Int, _ result: Result<[LoadedModule], ModuleError>) {
@@ -141,10 +141,10 @@ final class ModuleHost {
   ) {
     do throws(ModuleError) {
       merge(try result.get())
-      guard let id = ids[key] else { return }
+      guard let id = ids[key] else { throw ModuleError(.unknown, "The loader did not load \(key.url).") }
       if isMain, main == nil { main = id }
       try graph.link(id)
-      // In turns of their own: what awaits begins at the end of the first one.
+      // Two turns, because an async module instantiates at the end of the first one.
       _ = try? host.enter("import") { (_) throws(JSException) in instantiateLinked() }
       _ = try? host.enter("import") { (realm) throws(JSException) in
         realm.batched { evaluate(id) { completion($0.map { .failure(.thrown($0)) } ?? .success(id)) } }
@@ -177,7 +177,7 @@ final class ModuleHost {
   }
 }
 
-/// Why an import failed.
+/// The reason why an import failed.
 enum ModuleFailure: Error {
   case module(ModuleError)
   /// A module threw it.
