@@ -8,7 +8,7 @@ import NIOHTTP1
 struct HTTPExchange: Sendable {
   let target: HTTPTarget
   let message: HTTPMessage
-  let followsRedirects: Bool
+  let redirect: HTTPRedirectMode
   let connectTime: Duration
   let readTime: Duration
   let origins: HTTPOrigins
@@ -19,6 +19,7 @@ struct HTTPExchange: Sendable {
   struct Head: Sendable {
     let response: HTTPClientResponse
     let url: String
+    let redirects: Int
 
     var status: Int { Int(response.status.code) }
 
@@ -45,9 +46,12 @@ struct HTTPExchange: Sendable {
           data: ["origin": .string(target.origin)])
       }
       let response = try await send(message, to: target, scope)
-      guard followsRedirects, HTTPExchange.redirects.contains(response.status),
+      guard redirect != .manual, HTTPExchange.redirects.contains(response.status),
         let location = response.headers.first(name: "location")
-      else { return Head(response: response, url: target.text) }
+      else { return Head(response: response, url: target.text, redirects: redirects) }
+      guard redirect == .follow else {
+        throw BridgeError(.failedPrecondition, "The server redirects, which the request does not allow.")
+      }
       redirects += 1
       guard redirects <= limits.redirects else {
         throw BridgeError.exhausted("redirects", maximum: limits.redirects, "The number of redirects")

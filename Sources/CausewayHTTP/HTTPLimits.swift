@@ -15,8 +15,8 @@ public struct HTTPLimits: Sendable, Equatable {
   ///
   /// The headers of a response may have 81,920 bytes, the limit of the parser.
   public var headerBytes = 16_384
-  /// The maximum number of redirects; 10.
-  public var redirects = 10
+  /// The maximum number of redirects; 20, as `fetch` specifies.
+  public var redirects = 20
   /// The time limit for connecting; 10 seconds.
   public var connectTime = Duration.seconds(10)
   /// The time limit without data from the server; 30 seconds.

@@ -16,14 +16,17 @@ struct HTTPMessage: Sendable {
   var method: HTTPMethod
   var headers: HTTPHeaders
   var body: Body
+  /// Whether redirects to another origin keep headers as `fetch` specifies: all but those of authentication.
+  private let isFetch: Bool
 
   /// Validates the options from JavaScript.
   ///
   /// - Throws: `INVALID_ARGUMENT` with the reason.
   init(_ options: HTTPOptions, method: String?, _ limits: HTTPLimits, from connection: Connection) throws(BridgeError) {
     self.method = try HTTPMessage.method(method ?? options.method ?? "GET")
-    headers = try HTTPMessage.headers(options.headers ?? [:], limits)
+    headers = try HTTPMessage.headers((options.headers ?? [:]).sorted { $0.key < $1.key }, limits)
     body = .none
+    isFetch = false
     if let name = options.upload {
       guard options.data == nil else {
         throw BridgeError(.invalidArgument, "params: data and upload cannot be combined")
@@ -36,6 +39,42 @@ struct HTTPMessage: Sendable {
     } else if [.GET, .HEAD].contains(self.method) {
       throw BridgeError(.invalidArgument, "params: a \(self.method.rawValue) request has no body")
     }
+    addDefaults()
+  }
+
+  /// Validates a request of `fetch`.
+  ///
+  /// Headers of the framing are ignored, as browsers ignore them.
+  ///
+  /// - Throws: `INVALID_ARGUMENT` with the reason.
+  init(_ request: HTTPFetchRequest, _ limits: HTTPLimits, from connection: Connection) throws(BridgeError) {
+    let name = request.method ?? "GET"
+    guard name.utf8.count <= 32, HTTPMessage.isToken(name), !["CONNECT", "TRACE", "TRACK"].contains(name.uppercased())
+    else {
+      throw BridgeError(
+        .invalidArgument, "params.method: expected a method such as GET or POST", data: ["path": "params.method"])
+    }
+    method = HTTPMethod(rawValue: name)
+    var given: [(String, String)] = []
+    for pair in request.headers {
+      guard pair.count == 2, let value = pair[1].withWireBytes else {
+        throw BridgeError(
+          .invalidArgument, "params.headers: expected pairs of name and value, of bytes that are UTF-8",
+          data: ["path": "params.headers"])
+      }
+      if !HTTPMessage.isReserved(pair[0].lowercased()) { given.append((pair[0], value)) }
+    }
+    headers = try HTTPMessage.headers(given, limits)
+    isFetch = true
+    if let name = request.upload {
+      body = .stream(name, connection.stream(name, BridgeValue.undefined), limit: limits.uploadBytes)
+    } else {
+      body = request.body.map { .bytes($0.data) } ?? .none
+    }
+    addDefaults()
+  }
+
+  private mutating func addDefaults() {
     if !headers.contains(name: "accept-encoding") { headers.add(name: "accept-encoding", value: "gzip, deflate") }
     if !headers.contains(name: "accept") { headers.add(name: "accept", value: "*/*") }
   }
@@ -55,22 +94,26 @@ struct HTTPMessage: Sendable {
     "connection", "content-length", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade",
   ]
 
-  private static func headers(_ given: [String: String], _ limits: HTTPLimits) throws(BridgeError) -> HTTPHeaders {
+  private static func isToken(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        (0x21...0x7E).contains(byte) && !"\"(),/:;<=>?@[\\]{}".utf8.contains(byte)
+      }
+  }
+
+  private static func isReserved(_ name: String) -> Bool { reservedHeaders.contains(name) || name.hasPrefix("proxy-") }
+
+  private static func headers(_ given: [(String, String)], _ limits: HTTPLimits) throws(BridgeError) -> HTTPHeaders {
     var headers = HTTPHeaders()
     var size = 0
-    for (name, value) in given.sorted(by: { $0.key < $1.key }) {
+    for (name, value) in given {
       let small = name.lowercased()
-      let isToken =
-        !name.isEmpty
-        && name.utf8.allSatisfy { byte in
-          (0x21...0x7E).contains(byte) && !"\"(),/:;<=>?@[\\]{}".utf8.contains(byte)
-        }
-      guard isToken, value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
+      guard isToken(name), value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
         throw BridgeError(
           .invalidArgument, "params.headers: a name or a value contains an invalid character",
           data: ["path": "params.headers"])
       }
-      guard !reservedHeaders.contains(small), !small.hasPrefix("proxy-") else {
+      guard !isReserved(small) else {
         throw BridgeError(
           .invalidArgument, "params.headers.\(small): can only be set by the client", data: ["path": "params.headers"])
       }
@@ -164,6 +207,10 @@ struct HTTPMessage: Sendable {
     "user-agent",
   ]
 
+  private func mayCrossOrigins(_ name: String) -> Bool {
+    isFetch ? !["authorization", "cookie"].contains(name) : HTTPMessage.crossOriginHeaders.contains(name)
+  }
+
   /// Changes the request for a redirect, as `fetch` specifies; headers that may be secret are not sent to another
   /// origin.
   ///
@@ -179,7 +226,7 @@ struct HTTPMessage: Sendable {
         .failedPrecondition, "The server redirects, and a streamed body cannot be sent again.")
     }
     guard toOtherOrigin else { return }
-    for name in headers.map(\.name) where !HTTPMessage.crossOriginHeaders.contains(name) { headers.remove(name: name) }
+    for name in headers.map(\.name) where !mayCrossOrigins(name) { headers.remove(name: name) }
   }
 }
 #endif

@@ -76,6 +76,19 @@ public final class HTTPPlugin: Sendable {
     return HTTPPartSequence(exchange: exchange, reservations: [reservation, try HTTPClients.socket()])
   }
 
+  /// Sends a request of the global `fetch`: its response's head, then its bytes, read on demand.
+  ///
+  /// Leaving the loop closes the connection.
+  ///
+  /// - Throws: as request.
+  @Export func fetch(_ request: HTTPFetchRequest, call: CallContext) throws -> HTTPFetchSequence {
+    let exchange = HTTPExchange(
+      target: try HTTPTarget(request.url, limits), message: try HTTPMessage(request, limits, from: call.connection),
+      redirect: request.redirect ?? .follow, connectTime: limits.connectTime, readTime: limits.readTime,
+      origins: origins, limits: limits, clients: clients)
+    return HTTPFetchSequence(exchange: exchange, requests: call.connection.requests)
+  }
+
   private func exchange(_ options: HTTPOptions, _ method: String?, _ call: CallContext) throws -> HTTPExchange {
     if let method, let given = options.method, given.uppercased() != method {
       throw BridgeError(
@@ -86,7 +99,7 @@ public final class HTTPPlugin: Sendable {
     if let params = options.params { try target.add(query: HTTPMessage.query(params, "params.params"), limits) }
     return HTTPExchange(
       target: target, message: try HTTPMessage(options, method: method, limits, from: call.connection),
-      followsRedirects: options.disableRedirects != true,
+      redirect: options.disableRedirects == true ? .manual : .follow,
       connectTime: options.connectTimeout.map { .milliseconds($0) } ?? limits.connectTime,
       readTime: options.readTimeout.map { .milliseconds($0) } ?? limits.readTime, origins: origins, limits: limits,
       clients: clients)

@@ -20,6 +20,8 @@
  * @property {(object: object) => boolean} isProxy no script can find that out itself
  * @property {(file: string) => number} prefixLength the length of the text before the source of a wrapped program; 0 for any other script
  * @property {(file: string, line: number, column: number) => string} textAround the characters before and at a place in a source; empty if the source is not kept
+ * @property {(bytes: Uint8Array, fatal: boolean) => string | undefined} [decodeText] the text of bytes in UTF-8; `undefined` for others, if these are an error
+ * @property {(text: string) => ArrayBuffer | undefined} [encodeText] the UTF-8 of a text
  * @property {boolean} page whether to look like a page: `window` exists
  * @property {boolean} colors whether console output goes to a terminal that shows colours
  */
@@ -41,6 +43,8 @@ export const host = {
   isProxy: () => false,
   prefixLength: () => 0,
   textAround: () => "",
+  decodeText: undefined,
+  encodeText: undefined,
   page: false,
   colors: false,
 };
@@ -62,6 +66,8 @@ export function connect(given) {
   host.isProxy = given.isProxy ?? host.isProxy;
   host.prefixLength = given.prefixLength ?? host.prefixLength;
   host.textAround = given.textAround ?? host.textAround;
+  host.decodeText = given.decodeText;
+  host.encodeText = given.encodeText;
   host.page = given.page === true;
   host.colors = given.colors === true;
 }

@@ -312,6 +312,7 @@ package final class RuntimeHost {
       return nil
     }
     defineIntrospection(in: host, confinedHost: confinedSelf)
+    defineText(in: host, confinedHost: confinedSelf)
     function("report") { [confinedSelf] arguments in
       guard let host = confinedSelf.value else { return nil }
       let kind = host.realm.text(arguments[1]).flatMap { UncaughtKind(rawValue: $0.string) } ?? .exception

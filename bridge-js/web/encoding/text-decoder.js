@@ -1,7 +1,9 @@
 // @ts-check
 import { bytesOf } from "../../shared/bytes.js";
 import { describeInterface, dictionary } from "../interface.js";
-import { Boolean, exec, RangeError, toLowerCase, Uint8Array } from "../../shared/primordials.js";
+import { Boolean, exec, RangeError, stringSlice, toLowerCase, typedArrayLength, Uint8Array } from "../../shared/primordials.js";
+import { host } from "../host.js";
+import { notValid } from "./text-output.js";
 import { UTF16Decoder } from "./utf16-decoder.js";
 import { UTF8Decoder } from "./utf8-decoder.js";
 import { Windows1252Decoder } from "./windows1252-decoder.js";
@@ -70,9 +72,13 @@ export class TextDecoder {
    * @param {{ stream?: unknown }} [options] `stream` if more bytes follow
    */
   decode(input = undefined, options = undefined) {
-    if (!this.#streaming) this.#decoder = this.#makeDecoder();
+    const isFirst = !this.#streaming;
     this.#streaming = Boolean(dictionary(options, "TextDecoder.decode").stream);
     const bytes = input === undefined ? new Uint8Array(0) : bytesOf(input, "TextDecoder.decode");
+    if (isFirst) {
+      if (!this.#streaming && this.#encoding === "utf-8" && typedArrayLength(bytes) >= LONG) return decodeLong(bytes, this.#fatal, this.#ignoreBOM);
+      this.#decoder = this.#makeDecoder();
+    }
     try {
       return this.#decoder.decode(bytes, !this.#streaming);
     } catch (error) {
@@ -94,3 +100,30 @@ export class TextDecoder {
 }
 
 describeInterface(TextDecoder);
+
+/** The number of bytes from which the native side decodes faster than the engine runs our code. */
+const LONG = 128;
+
+/**
+ * The text of bytes in UTF-8 that is complete.
+ *
+ * @param {Uint8Array} bytes
+ * @param {boolean} fatal
+ * @param {boolean} ignoreBOM
+ */
+function decodeLong(bytes, fatal, ignoreBOM) {
+  const { decodeText } = host;
+  if (decodeText === undefined) return new UTF8Decoder(fatal, ignoreBOM).decode(bytes, true);
+  const text = decodeText(bytes, fatal);
+  if (text === undefined) throw notValid();
+  return !ignoreBOM && text[0] === "\ufeff" ? stringSlice(text, 1) : text;
+}
+
+/**
+ * The text of bytes in UTF-8.
+ *
+ * @param {Uint8Array} bytes
+ * @param {boolean} ignoreBOM whether a byte order mark is kept as a character
+ */
+export const decodeUTF8 = (bytes, ignoreBOM) =>
+  typedArrayLength(bytes) >= LONG ? decodeLong(bytes, false, ignoreBOM) : new UTF8Decoder(false, ignoreBOM).decode(bytes, true);

@@ -1,4 +1,5 @@
 // @ts-check
+import { host } from "../host.js";
 import { describeInterface, requireArguments } from "../interface.js";
 import { typedArrayLength, typedArrayName, TypeError, Uint8Array } from "../../shared/primordials.js";
 import { quickCharCodeAt } from "../../shared/text.js";
@@ -15,6 +16,9 @@ export class TextEncoder {
   encode(input = "") {
     void this.#encoding; // Throws for an object of another class.
     const text = `${input}`;
+    const { encodeText } = host;
+    const buffer = text.length >= LONG ? encodeText?.(text) : undefined;
+    if (buffer !== undefined) return new Uint8Array(buffer);
     const bytes = new Uint8Array(lengthInUTF8(text));
     write(text, bytes);
     return bytes;
@@ -39,6 +43,9 @@ export class TextEncoder {
 }
 
 describeInterface(TextEncoder);
+
+/** The number of characters from which the native side encodes faster than the engine runs our code. */
+const LONG = 128;
 
 /** @typedef {(text: string, index: number) => number} CharCodeAt */
 

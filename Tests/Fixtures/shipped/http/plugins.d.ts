@@ -2,6 +2,36 @@
 
 import type { Bridge as AnyBridge, CallOptions, ListenOptions, PluginListenerHandle, StreamOptions, Undo } from "causeway-bridge";
 
+/** The head of a response. */
+export interface HTTPFetchHead {
+  /** The status, 200 to 599. */
+  status: number;
+  /** The standard phrase of the status, or the server's for an unknown status. */
+  statusText: string;
+  /** Pairs of name and value, of characters up to U+00FF. */
+  headers: string[][];
+  /** The URL of the response, after all redirects. */
+  url: string;
+  /** Whether a redirect was followed. */
+  redirected: boolean;
+}
+
+/** A request of the global `fetch`. */
+export interface HTTPFetchRequest {
+  /** An `http:` or `https:` URL whose origin is on the list. */
+  url: string;
+  /** The method, `GET` by default; its case is kept. */
+  method?: string | null;
+  /** Pairs of name and value, of characters up to U+00FF; those of the framing are ignored. */
+  headers: string[][];
+  /** The body; absent for none. */
+  body?: Uint8Array | null;
+  /** The name of a JavaScript stream handler that yields the body as bytes. */
+  upload?: string | null;
+  /** What to do with a redirect; `follow` by default. */
+  redirect?: HTTPRedirectMode | null;
+}
+
 /** The options of a request, with the names of Capacitor's `CapacitorHttp`. */
 export interface HTTPOptions {
   /** An `http:` or `https:` URL whose origin is on the list. */
@@ -39,6 +69,15 @@ export type HTTPPart =
   /** All other parts. */
   | { kind: "data"; bytes: Uint8Array };
 
+/** What to do when the server redirects. */
+export type HTTPRedirectMode =
+  /** Follow it, within the list of origins. */
+  | "follow"
+  /** Fail. */
+  | "error"
+  /** Return the response of the redirect itself. */
+  | "manual";
+
 /** A response. */
 export interface HTTPResponse {
   /** The status; every status is a response, including 404 and 500. */
@@ -66,6 +105,13 @@ export type HTTPResponseType = "text" | "json" | "arraybuffer";
 export interface HttpPlugin {
   /** Sends a DELETE request. */
   delete(request: HTTPOptions, options?: CallOptions): Promise<HTTPResponse>;
+  /**
+   * Sends a request of the global `fetch`: its response's head, then its bytes, read on demand.
+   *
+   * Leaving the loop closes the connection.
+   * @throws as request.
+   */
+  fetch(request: HTTPFetchRequest, options?: StreamOptions): AsyncIterableIterator<HTTPFetchHead | Uint8Array>;
   /** Sends a GET request. */
   get(request: HTTPOptions, options?: CallOptions): Promise<HTTPResponse>;
   /** Sends a PATCH request with `data`. */
