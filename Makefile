@@ -212,6 +212,20 @@ test262: packages swift ## Run the module tests of ECMA-262's conformance suite;
 		git -C .build/test262 checkout --quiet $(test262_commit); fi
 	.build/debug/module-conformance $(or $(TEST262),.build/test262) Tests/ModuleConformance/expected-failures.txt
 
+wpt := $(CURDIR)/.build/wpt
+conformance_run = node Tests/WebConformance/run.mjs $(wpt) .build/debug/causeway
+
+conformance: packages swift ## Run the Web Platform Tests beside Node; fails where a test of the baseline no longer passes
+	swift build --product causeway
+	@Tools/install-packages xz-utils
+	Tests/WebConformance/fetch-suite $(wpt)
+	$(conformance_run) $(if $(ONLY),--only $(ONLY))
+
+conformance-renew: packages swift ## Renew the baseline of the Web Platform Tests and docs/conformance.md
+	swift build --product causeway
+	Tests/WebConformance/fetch-suite $(wpt)
+	$(conformance_run) --renew
+
 # CASE is part of a case's name. Packages that only the guest runs are not listed: they are unpacked without being installed.
 test-wifi: packages swift ## Run the WiFi tests in an emulated machine with simulated radios: minutes
 	@Tools/install-packages qemu-system-x86 busybox-static cpio iproute2 jq
