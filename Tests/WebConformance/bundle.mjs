@@ -75,7 +75,9 @@ export const bundleOf = (root, { file, variant }) => {
   const text = read(file);
   const scripts = [...includesOf(file, text).map(read), text];
   const context = { search: variant, files: dataOf(root, file, scripts) };
+  const isStrict = /^(?:\s|\/\/.*\n)*(["'])use strict\1/.test(text);
   return [
+    ...(isStrict ? ['"use strict"'] : []),
     `globalThis.$wpt = ${JSON.stringify(context)};`,
     readFileSync(join(here, "prelude.js"), "utf8"),
     read("resources/testharness.js"),

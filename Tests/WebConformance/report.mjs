@@ -1,5 +1,7 @@
 // The text of docs/conformance.md.
 
+import { superseded } from "./scope.mjs";
+
 /** @param {Map<string, string>} results */
 const passes = (results) => [...results.values()].filter((message) => message === "").length;
 
@@ -45,6 +47,12 @@ Tests are the subtests of the \`.any.js\` files. A test that one of the two does
 | File | Tests |
 | --- | ---: |
 ${behind.join("\n")}
+
+## Tests left out
+
+The standards have changed the expectation of these since Debian's copy:
+
+${Object.entries(superseded).flatMap(([file, names]) => names.map((name) => `- \`${file}\`: ${name}`)).join("\n")}
 
 ## Files left out
 

@@ -9,7 +9,7 @@ import { compare, readBaseline, writeBaseline } from "./baseline.mjs";
 import { bundleOf, casesOf, filesIn, missingInclude } from "./bundle.mjs";
 import { runBundle } from "./engine.mjs";
 import { report } from "./report.mjs";
-import { folders, reasonAgainst } from "./scope.mjs";
+import { folders, reasonAgainst, superseded } from "./scope.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const [suite, causeway, ...flags] = process.argv.slice(2);
@@ -44,6 +44,10 @@ const runNext = async () => {
     writeFileSync(bundle, bundleOf(suite, test));
     const ours = await runBundle([causeway, "run"], bundle, test.isLong);
     const node = withNode ? await runBundle([process.execPath, join(here, "node.cjs")], bundle, test.isLong) : { results: new Map(), end: "" };
+    for (const name of superseded[test.file] ?? []) {
+      ours.results.delete(name);
+      node.results.delete(name);
+    }
     const names = new Set([...ours.results.keys(), ...node.results.keys()]);
     if (names.size === 0) names.add("(the file)");
     rows.push({ key, folder, ours: ours.results, node: node.results, names, end: ours.end });

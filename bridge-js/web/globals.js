@@ -1,6 +1,6 @@
 // @ts-check
 // The web-standard globals of a runtime, for a bare JavaScriptCore context, which has none of them: those of the Minimum Common
-// Web API that need no access to the outside, without streams and blobs, and a console that prints as Node's does.
+// Web API that need no access to the outside, and a console that prints as Node's does.
 //
 // This module is evaluated before user code. The modules that are imported as deferred are evaluated when they are first used.
 
@@ -23,6 +23,11 @@ import * as report from "#deferred/web/events/report.js";
 import * as cloning from "#deferred/web/clone/structured-clone.js";
 import * as decoding from "#deferred/web/encoding/text-decoder.js";
 import * as encoding from "#deferred/web/encoding/text-encoder.js";
+import * as readable from "#deferred/web/streams/readable-stream.js";
+import * as strategies from "#deferred/web/streams/strategies.js";
+import * as texts from "#deferred/web/streams/text-streams.js";
+import * as transforms from "#deferred/web/streams/transform-stream.js";
+import * as writable from "#deferred/web/streams/writable-stream.js";
 import * as timers from "#deferred/web/timers/timers.js";
 import * as addresses from "#deferred/web/url/url.js";
 import * as compilation from "#deferred/web/web-assembly.js";
@@ -57,6 +62,21 @@ const globals = {
   AbortController: abort,
   AbortSignal: abort,
   DOMException: exceptions,
+  ReadableStream: readable,
+  ReadableStreamDefaultReader: readable,
+  ReadableStreamBYOBReader: readable,
+  ReadableStreamDefaultController: readable,
+  ReadableByteStreamController: readable,
+  ReadableStreamBYOBRequest: readable,
+  WritableStream: writable,
+  WritableStreamDefaultWriter: writable,
+  WritableStreamDefaultController: writable,
+  TransformStream: transforms,
+  TransformStreamDefaultController: transforms,
+  ByteLengthQueuingStrategy: strategies,
+  CountQueuingStrategy: strategies,
+  TextEncoderStream: texts,
+  TextDecoderStream: texts,
   structuredClone: cloning,
   TextEncoder: encoding,
   TextDecoder: decoding,

@@ -74,6 +74,25 @@ const scenarios = {
     const entries = params.entries(); log(entries.next().value[0] + entries.next().done);
     log("" + URL.canParse("x") + URL.parse("a:b").href + new URL("http://xn--bcher-kva.example").host + new URL("http://\\u05e9\\u05dc\\u05d5\\u05dd.example").host);
   }`,
+  streams: `(log) => {
+    let left = 3;
+    const numbers = new ReadableStream({ __proto__: null, pull(controller) { controller.enqueue(left--); if (left === 0) controller.close(); } });
+    const twice = new TransformStream({ __proto__: null, transform(chunk, controller) { controller.enqueue(chunk * 2); }, flush(controller) { controller.enqueue("end"); } });
+    const branches = numbers.pipeThrough(twice).tee(), a = branches[0], b = branches[1];
+    a.pipeTo(new WritableStream({ __proto__: null, write(chunk) { log("a" + chunk); }, close() { log("a closed"); } }, { __proto__: null, highWaterMark: 2, size: () => 1 }));
+    b.pipeThrough(new TextEncoderStream()).pipeThrough(new TextDecoderStream()).pipeTo(new WritableStream({ __proto__: null, write(chunk) { log("b" + chunk); } }));
+    const bytes = new ReadableStream({ __proto__: null, type: "bytes", autoAllocateChunkSize: 8, pull(controller) { controller.byobRequest.view[0] = 7; controller.byobRequest.respond(1); controller.close(); } });
+    const halves = bytes.tee(), c = halves[0], d = halves[1];
+    c.pipeTo(new WritableStream({ __proto__: null, write(chunk) { log("c" + chunk[0] + chunk[1]); } }));
+    d.pipeTo(new WritableStream({ __proto__: null, write(chunk) { log("d" + chunk[0] + chunk[1]); } }));
+    const sunk = (writable) => ({ __proto__: null, readable: numbers, writable });
+    new ReadableStream({ __proto__: null, start(controller) { controller.error("wrong"); } }).pipeThrough(sunk(new WritableStream({ __proto__: null, abort(reason) { log("abort " + reason); } })));
+    const controller = new AbortController(), sink = new WritableStream({ __proto__: null, abort(reason) { log("signal " + reason); } });
+    new ReadableStream({ __proto__: null, cancel(reason) { log("cancel " + reason); } }).pipeThrough(sunk(sink), { __proto__: null, signal: controller.signal });
+    controller.abort("why");
+    new ReadableStream().getReader().releaseLock(); new WritableStream().getWriter().releaseLock();
+    log("" + new CountQueuingStrategy({ __proto__: null, highWaterMark: 4 }).highWaterMark);
+  }`,
   others: `(log) => {
     log("" + performance.now() + performance.timeOrigin + performance.toJSON().timeOrigin + navigator.userAgent + crypto.randomUUID().length);
     log("" + (crypto.getRandomValues(keep.bytes) === keep.bytes));

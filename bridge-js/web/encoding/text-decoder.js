@@ -1,7 +1,7 @@
 // @ts-check
-import { bytesOf } from "../../shared/bytes.js";
+import { bytesOf, isArrayBuffer } from "../../shared/bytes.js";
 import { describeInterface, dictionary } from "../interface.js";
-import { Boolean, exec, RangeError, toLowerCase, Uint8Array } from "../../shared/primordials.js";
+import { Boolean, exec, isView, RangeError, toLowerCase, Uint8Array } from "../../shared/primordials.js";
 import { UTF16Decoder } from "./utf16-decoder.js";
 import { UTF8Decoder } from "./utf8-decoder.js";
 import { Windows1252Decoder } from "./windows1252-decoder.js";
@@ -31,50 +31,37 @@ function encodingOf(label) {
   throw new RangeError(`TextDecoder: the encoding "${name}" is not supported`);
 }
 
-/** A decoder of bytes to text, at once or in pieces. */
-export class TextDecoder {
-  #encoding;
-  #fatal;
-  #ignoreBOM;
+/** The decoding of one text, at once or in pieces. */
+class TextDecoding {
+  encoding;
+  fatal;
+  ignoreBOM;
   /** @type {UTF8Decoder | UTF16Decoder | Windows1252Decoder} */
   #decoder;
   /** Whether the last call said that more bytes follow. */
   #streaming = false;
 
   /**
-   * @param {unknown} [label]
-   * @param {{ fatal?: unknown, ignoreBOM?: unknown }} [options]
+   * @param {string} encoding
+   * @param {boolean} fatal
+   * @param {boolean} ignoreBOM
    */
-  constructor(label = "utf-8", options = undefined) {
-    this.#encoding = encodingOf(`${label}`);
-    const { fatal, ignoreBOM } = dictionary(options, "TextDecoder");
-    this.#fatal = Boolean(fatal);
-    this.#ignoreBOM = Boolean(ignoreBOM);
+  constructor(encoding, fatal, ignoreBOM) {
+    this.encoding = encoding;
+    this.fatal = fatal;
+    this.ignoreBOM = ignoreBOM;
     this.#decoder = this.#makeDecoder();
   }
 
-  get encoding() {
-    return this.#encoding;
-  }
-
-  get fatal() {
-    return this.#fatal;
-  }
-
-  get ignoreBOM() {
-    return this.#ignoreBOM;
-  }
-
   /**
-   * @param {unknown} [input]
-   * @param {{ stream?: unknown }} [options] `stream` if more bytes follow
+   * @param {Uint8Array | undefined} input
+   * @param {boolean} streaming whether more bytes follow
    */
-  decode(input = undefined, options = undefined) {
+  decode(input, streaming) {
     if (!this.#streaming) this.#decoder = this.#makeDecoder();
-    this.#streaming = Boolean(dictionary(options, "TextDecoder.decode").stream);
-    const bytes = input === undefined ? new Uint8Array(0) : bytesOf(input, "TextDecoder.decode");
+    this.#streaming = streaming;
     try {
-      return this.#decoder.decode(bytes, !this.#streaming);
+      return this.#decoder.decode(input ?? new Uint8Array(0), !streaming);
     } catch (error) {
       this.#streaming = false;
       throw error;
@@ -82,14 +69,74 @@ export class TextDecoder {
   }
 
   #makeDecoder() {
-    switch (this.#encoding) {
+    switch (this.encoding) {
       case "utf-8":
-        return new UTF8Decoder(this.#fatal, this.#ignoreBOM);
+        return new UTF8Decoder(this.fatal, this.ignoreBOM);
       case "windows-1252":
         return new Windows1252Decoder();
       default:
-        return new UTF16Decoder(this.#fatal, this.#ignoreBOM, this.#encoding === "utf-16be");
+        return new UTF16Decoder(this.fatal, this.ignoreBOM, this.encoding === "utf-16be");
     }
+  }
+}
+
+/**
+ * The decoding that the arguments of a constructor describe.
+ *
+ * @param {unknown} label
+ * @param {{ fatal?: unknown, ignoreBOM?: unknown } | undefined} options
+ * @param {string} method
+ */
+export function makeTextDecoding(label, options, method) {
+  const encoding = encodingOf(`${label}`);
+  const { fatal, ignoreBOM } = dictionary(options, method);
+  return new TextDecoding(encoding, Boolean(fatal), Boolean(ignoreBOM));
+}
+
+/**
+ * The text of bytes in UTF-8, without a byte order mark at the beginning.
+ * @param {Uint8Array} bytes
+ */
+export const decodeUTF8 = (bytes) => new UTF8Decoder(false, false).decode(bytes, true);
+
+/**
+ * Whether a value is a buffer or a view on one.
+ * @param {unknown} value
+ */
+export const isBuffer = (value) => isView(value) || isArrayBuffer(value);
+
+/** A decoder of bytes to text, at once or in pieces. */
+export class TextDecoder {
+  #decoding;
+
+  /**
+   * @param {unknown} [label]
+   * @param {{ fatal?: unknown, ignoreBOM?: unknown }} [options]
+   */
+  constructor(label = "utf-8", options = undefined) {
+    this.#decoding = makeTextDecoding(label, options, "TextDecoder");
+  }
+
+  get encoding() {
+    return this.#decoding.encoding;
+  }
+
+  get fatal() {
+    return this.#decoding.fatal;
+  }
+
+  get ignoreBOM() {
+    return this.#decoding.ignoreBOM;
+  }
+
+  /**
+   * @param {unknown} [input]
+   * @param {{ stream?: unknown }} [options] `stream` if more bytes follow
+   */
+  decode(input = undefined, options = undefined) {
+    const decoding = this.#decoding;
+    const streaming = Boolean(dictionary(options, "TextDecoder.decode").stream);
+    return decoding.decode(input === undefined ? undefined : bytesOf(input, "TextDecoder.decode"), streaming);
   }
 }
 

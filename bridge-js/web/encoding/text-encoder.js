@@ -14,10 +14,7 @@ export class TextEncoder {
   /** @param {unknown} [input] */
   encode(input = "") {
     void this.#encoding; // Throws for an object of another class.
-    const text = `${input}`;
-    const bytes = new Uint8Array(lengthInUTF8(text));
-    write(text, bytes);
-    return bytes;
+    return encode(`${input}`);
   }
 
   /**
@@ -41,6 +38,16 @@ export class TextEncoder {
 describeInterface(TextEncoder);
 
 /** @typedef {(text: string, index: number) => number} CharCodeAt */
+
+/**
+ * The bytes of a text in UTF-8.
+ * @param {string} text
+ */
+export function encode(text) {
+  const bytes = new Uint8Array(lengthInUTF8(text));
+  write(text, bytes);
+  return bytes;
+}
 
 /** @param {string} text */
 function lengthInUTF8(text) {
