@@ -74,7 +74,7 @@ export const bundleOf = (root, { file, variant }) => {
   const read = (/** @type {string} */ path) => readFileSync(join(root, path), "utf8");
   const text = read(file);
   const scripts = [...includesOf(file, text).map(read), text];
-  const context = { search: variant, files: dataOf(root, file, scripts) };
+  const context = { search: variant, files: dataOf(root, file, scripts), hasBase: file.startsWith("fetch/") };
   const isStrict = /^(?:\s|\/\/.*\n)*(["'])use strict\1/.test(text);
   return [
     ...(isStrict ? ['"use strict"'] : []),
@@ -98,7 +98,10 @@ const dataOf = (root, file, scripts) => {
   /** @type {{ [path: string]: string }} */
   const files = {};
   for (const script of scripts) {
-    for (const [, path] of script.matchAll(/fetch\("([^"]+\.json)"\)/g)) files[path] = readFileSync(join(root, dirname(file), path), "utf8");
+    for (const [, path] of script.matchAll(/fetch\("([^"]+\.json)"\)/g)) {
+      const data = join(root, dirname(file), path);
+      if (existsSync(data)) files[path] = readFileSync(data, "utf8");
+    }
     if (!posix.basename(file).startsWith("idlharness")) continue;
     for (const [, name] of script.matchAll(/['"]([\w-]+)['"]/g)) {
       const path = `interfaces/${name}.idl`;

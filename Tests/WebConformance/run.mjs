@@ -52,7 +52,10 @@ const runNext = async () => {
     if (names.size === 0) names.add("(the file)");
     rows.push({ key, folder, ours: ours.results, node: node.results, names, end: ours.end });
     if (prefix !== "") {
-      for (const name of names) if (ours.results.get(name) !== "") console.log(`${key}: ${name}: ${ours.results.get(name) ?? "not run"}`);
+      for (const name of names) {
+        const message = ours.results.get(name) ?? "not run";
+        if (message !== "") console.log(`${node.results.get(name) === "" ? "Node passes: " : ""}${key}: ${name}: ${message}`);
+      }
       if (ours.end !== "complete") console.log(`${key}: ${ours.end}`);
     }
   }

@@ -28,6 +28,11 @@ import * as strategies from "#deferred/web/streams/strategies.js";
 import * as texts from "#deferred/web/streams/text-streams.js";
 import * as transforms from "#deferred/web/streams/transform-stream.js";
 import * as writable from "#deferred/web/streams/writable-stream.js";
+import * as blobs from "#deferred/web/files/blob.js";
+import * as forms from "#deferred/web/files/form-data.js";
+import * as headers from "#deferred/web/fetch/headers.js";
+import * as requests from "#deferred/web/fetch/request.js";
+import * as responses from "#deferred/web/fetch/response.js";
 import * as timers from "#deferred/web/timers/timers.js";
 import * as addresses from "#deferred/web/url/url.js";
 import * as compilation from "#deferred/web/web-assembly.js";
@@ -77,6 +82,12 @@ const globals = {
   CountQueuingStrategy: strategies,
   TextEncoderStream: texts,
   TextDecoderStream: texts,
+  Blob: blobs,
+  File: blobs,
+  FormData: forms,
+  Headers: headers,
+  Request: requests,
+  Response: responses,
   structuredClone: cloning,
   TextEncoder: encoding,
   TextDecoder: decoding,

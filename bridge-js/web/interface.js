@@ -2,7 +2,7 @@
 import { defineHidden, nullPrototype } from "../shared/define.js";
 import { isObject } from "../shared/is-object.js";
 import {
-  defineProperty, getOwnPropertyDescriptor, ownKeys, Set, setAdd, symbolFor, symbolToStringTag, TypeError,
+  defineProperty, getOwnPropertyDescriptor, Map, ownKeys, Set, setAdd, symbolFor, symbolToStringTag, TypeError,
 } from "../shared/primordials.js";
 
 /**
@@ -10,6 +10,13 @@ import {
  * @type {Set<object>}
  */
 export const interfaces = new Set();
+
+/**
+ * How `structuredClone` copies the instances of an interface, by its prototype. The function returns `undefined` for an object
+ * that only inherits from it.
+ * @type {Map<object, (value: object) => object | undefined>}
+ */
+export const cloners = new Map();
 
 /** The argument with which our code calls constructors that a page may not call. */
 export const internal = {};

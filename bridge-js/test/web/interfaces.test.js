@@ -40,11 +40,20 @@ const interfaces = {
   CountQueuingStrategy: [1, {}],
   TextEncoderStream: [0, {}],
   TextDecoderStream: [0, {}],
+  Blob: [0, { arrayBuffer: 0, bytes: 0, slice: 0, stream: 0, text: 0 }],
+  File: [2, {}],
+  FormData: [0, { append: 2, delete: 1, get: 1, getAll: 1, has: 1, set: 2, entries: 0, keys: 0, values: 0, forEach: 1 }],
+  Headers: [0, { append: 2, delete: 1, get: 1, getSetCookie: 0, has: 1, set: 2, entries: 0, keys: 0, values: 0, forEach: 1 }],
+  Request: [1, { clone: 0, arrayBuffer: 0, blob: 0, bytes: 0, formData: 0, json: 0, text: 0 }],
+  Response: [0, { clone: 0, arrayBuffer: 0, blob: 0, bytes: 0, formData: 0, json: 0, text: 0 }],
   Crypto: [0, { getRandomValues: 1, randomUUID: 0 }],
 };
 
 /** The members that return a promise, which is rejected for another object. */
 const promising = {
+  Blob: ["arrayBuffer", "bytes", "text"],
+  Request: ["arrayBuffer", "blob", "bytes", "formData", "json", "text"],
+  Response: ["arrayBuffer", "blob", "bytes", "formData", "json", "text"],
   ReadableStream: ["cancel", "pipeTo"],
   ReadableStreamDefaultReader: ["cancel", "closed", "read"],
   ReadableStreamBYOBReader: ["cancel", "closed", "read"],

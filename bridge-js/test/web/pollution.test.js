@@ -93,6 +93,29 @@ const scenarios = {
     new ReadableStream().getReader().releaseLock(); new WritableStream().getWriter().releaseLock();
     log("" + new CountQueuingStrategy({ __proto__: null, highWaterMark: 4 }).highWaterMark);
   }`,
+  files: `(log) => {
+    const plain = { __proto__: null, type: "Text/Plain", endings: "native" };
+    const blob = new Blob(["a\\r\\nb", keep.bytes, keep.view, new Blob(["c"], plain)], plain), file = new File([blob], "name", { __proto__: null, lastModified: 7, type: "x/y" });
+    log(blob.size + blob.type + file.name + file.lastModified + file.type + file.slice(1, -1, "q").size + (file instanceof Blob));
+    const shown = (promise, show) => { new ReadableStream({ __proto__: null, pull(c) { c.enqueue(1); c.close(); } }).pipeTo(new WritableStream({ __proto__: null, write: () => promise, close() { log(show); } })); };
+    shown(blob.text(), "text"); shown(file.arrayBuffer(), "buffer");
+    blob.stream().pipeTo(new WritableStream({ __proto__: null, write(chunk) { log("chunk" + chunk[0] + chunk[3]); } }));
+    const form = new FormData(); form.append("n", "v"); form.append("f", file); form.set("n", "w"); form.delete("z");
+    log(form.get("n") + form.has("f") + form.getAll("f").length); form.forEach((value, name) => { log(name); });
+    const copy = structuredClone(file); log(copy.name + copy.size);
+  }`,
+  messages: `(log) => {
+    const headers = new Headers(keep.pairs); headers.append("A", "3"); headers.set("c", " 4 "); headers.delete("b"); headers.append("set-cookie", "x");
+    log(headers.get("a") + headers.get("c") + headers.has("b") + headers.getSetCookie().length); headers.forEach((value, name) => { log(name + value); });
+    const done = (name, promise) => { new ReadableStream({ __proto__: null, pull(c) { c.enqueue(1); c.close(); } }).pipeTo(new WritableStream({ __proto__: null, write: () => promise, close() { log(name); } })); };
+    const form = new FormData(); form.append("k", new Blob(["x"])); form.append("l", "m");
+    const posted = new Request("http://h/p", { __proto__: null, method: "post", body: form, headers: { __proto__: null, q: "1" }, signal: AbortSignal.abort("why") });
+    log(posted.method + posted.url + posted.headers.get("q") + posted.signal.aborted + posted.bodyUsed); done("form", posted.clone().formData()); done("text", posted.text());
+    const answer = new Response("{}", { __proto__: null, status: 201, statusText: "ok", headers: headers }); log(answer.status + answer.statusText + answer.ok + answer.headers.get("content-type"));
+    const twin = answer.clone(); done("json", answer.json()); done("bytes", twin.bytes()); done("params", new Response(new URLSearchParams("a=1&b=2")).formData());
+    const stream = new Response(new ReadableStream({ __proto__: null, pull(c) { c.enqueue(keep.bytes); c.close(); } })); const other = stream.clone(); done("blob", stream.blob()); done("other", other.text());
+    log(Response.json({ __proto__: null, a: 1 }).status + Response.redirect("http://x/", 301).headers.get("location") + Response.error().type);
+  }`,
   others: `(log) => {
     log("" + performance.now() + performance.timeOrigin + performance.toJSON().timeOrigin + navigator.userAgent + crypto.randomUUID().length);
     log("" + (crypto.getRandomValues(keep.bytes) === keep.bytes));

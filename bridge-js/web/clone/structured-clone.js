@@ -11,7 +11,7 @@ import { DOMException } from "../errors/dom-exception.js";
 import { host } from "../host.js";
 import { kindOf } from "../inspect/kind.js";
 import { flagsOf } from "../inspect/regexp.js";
-import { dictionary, interfaces, requireArguments } from "../interface.js";
+import { cloners, dictionary, interfaces, requireArguments } from "../interface.js";
 import { makeList } from "../../shared/lists.js";
 import {
   Array, bigIntValueOf, booleanValueOf, bufferTransfer, Date, dateGetTime, defineProperty, FinalizationRegistry,
@@ -126,8 +126,7 @@ class Cloner {
         return this.#cloneProperties(value, copy);
       }
       case "Object":
-        if (isUncloneable(value)) throw refusal(value);
-        return this.#cloneProperties(value, {});
+        return isPlatformObject(value) ? this.#keep(value, cloneByClass(value)) : this.#cloneProperties(value, {});
       case "Map":
         return this.#cloneMap(/** @type {Map<unknown, unknown>} */ (value));
       case "Set":
@@ -317,13 +316,29 @@ function ancestorOf(object) {
   }
 }
 
-/** @param {object} value */
-function isUncloneable(value) {
+/**
+ * Whether an object may have state that is not in its properties.
+ * @param {object} value
+ */
+function isPlatformObject(value) {
   const chain = prototypeChain(value);
   for (let i = 0; i < chain.length; i++) {
     if (setHas(uncloneable, chain[i]) || setHas(interfaces, chain[i])) return true;
   }
   return false;
+}
+
+/**
+ * A copy of an object of a class that has a function for it.
+ * @param {object} value
+ */
+function cloneByClass(value) {
+  const chain = prototypeChain(value);
+  for (let i = 0; i < chain.length; i++) {
+    const copy = mapGet(cloners, /** @type {object} */ (chain[i]))?.(value);
+    if (copy !== undefined) return copy;
+  }
+  throw refusal(value);
 }
 
 /** @param {unknown} value */

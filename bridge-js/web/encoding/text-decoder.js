@@ -100,6 +100,12 @@ export function makeTextDecoding(label, options, method) {
 export const decodeUTF8 = (bytes) => new UTF8Decoder(false, false).decode(bytes, true);
 
 /**
+ * The text of bytes in UTF-8, with the byte order mark.
+ * @param {Uint8Array} bytes
+ */
+export const decodeWithMark = (bytes) => new UTF8Decoder(false, true).decode(bytes, true);
+
+/**
  * Whether a value is a buffer or a view on one.
  * @param {unknown} value
  */

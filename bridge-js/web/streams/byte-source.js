@@ -163,6 +163,20 @@ export class ByteSource {
     this.#puller.pullIfNeeded();
   }
 
+  /**
+   * Adds bytes of ours.
+   * @param {Uint8Array} bytes
+   */
+  enqueueOwn(bytes) {
+    this.enqueue(regionOf(bytes, "stream"));
+  }
+
+  /** Closes the stream, and answers the read into a buffer that waits. */
+  finish() {
+    this.close();
+    if (this.#pending.size > 0) this.respond(0);
+  }
+
   /** @param {unknown} error */
   error(error) {
     if (this.#stream.state !== "readable") return;
@@ -251,15 +265,6 @@ export class ByteSource {
     const count = region.byteLength;
     first.buffer = moveBuffer(region.buffer);
     this.#respond(count);
-  }
-
-  /**
-   * The same for a view of ours.
-   * @param {Uint8Array} view
-   */
-  respondWithOwnView(view) {
-    const region = regionOf(view, "tee");
-    this.respondWithNewView(region, bufferByteLength(region.buffer));
   }
 
   /** @param {number} count */

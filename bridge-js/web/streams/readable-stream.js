@@ -15,6 +15,7 @@ import { Readable } from "./readable.js";
 import { ReadableStreamBYOBReader, ReadableStreamDefaultReader } from "./readers.js";
 import { markOf, readStrategy, sizeOf } from "./strategies.js";
 
+export { resolved } from "./promises.js";
 export { ReadableStreamBYOBReader, ReadableStreamDefaultReader };
 export { ReadableStreamDefaultController } from "./default-controller.js";
 export { ReadableByteStreamController, ReadableStreamBYOBRequest } from "./byte-controller.js";

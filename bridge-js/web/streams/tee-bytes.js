@@ -1,5 +1,5 @@
 // @ts-check
-import { typedArrayBuffer, typedArrayByteLength, typedArrayByteOffset, Uint8Array } from "../../shared/primordials.js";
+import { bufferByteLength, typedArrayBuffer, typedArrayByteLength, typedArrayByteOffset, Uint8Array } from "../../shared/primordials.js";
 import { cloneBytes, regionOf } from "./buffers.js";
 import { resolved, soon, upon } from "./promises.js";
 import { Reader } from "./readable.js";
@@ -168,7 +168,7 @@ class ByteTee {
    * @param {Uint8Array} chunk
    */
   #enqueue(branch, chunk) {
-    this.#source(branch).enqueue(regionOf(chunk, "tee"));
+    this.#source(branch).enqueueOwn(chunk);
   }
 
   /**
@@ -176,7 +176,8 @@ class ByteTee {
    * @param {Uint8Array} view
    */
   #respond(branch, view) {
-    this.#source(branch).respondWithOwnView(view);
+    const region = regionOf(view, "tee");
+    this.#source(branch).respondWithNewView(region, bufferByteLength(region.buffer));
   }
 
   /**
