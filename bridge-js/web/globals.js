@@ -33,6 +33,8 @@ import * as forms from "#deferred/web/files/form-data.js";
 import * as headers from "#deferred/web/fetch/headers.js";
 import * as requests from "#deferred/web/fetch/request.js";
 import * as responses from "#deferred/web/fetch/response.js";
+import * as messages from "#deferred/web/messaging/message-event.js";
+import * as ports from "#deferred/web/messaging/message-port.js";
 import * as timers from "#deferred/web/timers/timers.js";
 import * as addresses from "#deferred/web/url/url.js";
 import * as compilation from "#deferred/web/web-assembly.js";
@@ -88,6 +90,9 @@ const globals = {
   Headers: headers,
   Request: requests,
   Response: responses,
+  MessageChannel: ports,
+  MessagePort: ports,
+  MessageEvent: messages,
   structuredClone: cloning,
   TextEncoder: encoding,
   TextDecoder: decoding,

@@ -18,6 +18,14 @@ export const interfaces = new Set();
  */
 export const cloners = new Map();
 
+/** @typedef {{ isReady: () => boolean, move: () => object }} Transfer whether it can be moved, and the object that replaces it */
+
+/**
+ * How `structuredClone` transfers the instances of an interface, as above.
+ * @type {Map<object, (value: object) => Transfer | undefined>}
+ */
+export const transferers = new Map();
+
 /** The argument with which our code calls constructors that a page may not call. */
 export const internal = {};
 

@@ -116,6 +116,13 @@ const scenarios = {
     const stream = new Response(new ReadableStream({ __proto__: null, pull(c) { c.enqueue(keep.bytes); c.close(); } })); const other = stream.clone(); done("blob", stream.blob()); done("other", other.text());
     log(Response.json({ __proto__: null, a: 1 }).status + Response.redirect("http://x/", 301).headers.get("location") + Response.error().type);
   }`,
+  channels: `(log) => {
+    const channel = new MessageChannel(), other = new MessageChannel();
+    channel.port2.onmessage = (event) => { log("got" + event.data.a + event.ports.length); };
+    channel.port1.postMessage({ a: 1 }); channel.port1.postMessage({ __proto__: null, a: 2, port: other.port1 }, keep.ports(other.port1));
+    other.port2.addEventListener("message", (event) => { log(event.data); }); other.port2.start(); other.port1.postMessage("never");
+    log(new MessageEvent("x", { __proto__: null, data: 5 }).data + channel.port1.constructor.name);
+  }`,
   others: `(log) => {
     log("" + performance.now() + performance.timeOrigin + performance.toJSON().timeOrigin + navigator.userAgent + crypto.randomUUID().length);
     log("" + (crypto.getRandomValues(keep.bytes) === keep.bytes));
@@ -130,7 +137,7 @@ const KEEP = `({
   list: [1, 2, 3, 4, 5, 6, 7, 8], data: { a: 1, nested: { b: ["x", "y"], c: { d: { e: 1 } } } }, map: new Map([["k", { v: 1 }]]), set: new Set([1, "b"]),
   bytes: new Uint8Array([7, 8, 9]), view: new DataView(new ArrayBuffer(2)), wide: new Uint8Array([104, 0, 105, 0]), options: { __proto__: null, depth: 0, colors: false },
   error: Object.assign(new TypeError("kept"), { name: "TypeError", stack: "f@a.js:1:2", line: 1, column: 2, sourceURL: "a.js" }), date: new Date(5), expression: /x/g, rows: [{ p: 1 }, { p: 2, q: 3 }], columns: ["q", "p"],
-  object: { handleEvent() { log("handled"); } }, unsendable: { f() {} }, pairs: [["b", "1"], ["a", "2"]],
+  ports: (port) => [port], object: { handleEvent() { log("handled"); } }, unsendable: { f() {} }, pairs: [["b", "1"], ["a", "2"]],
   ...(() => { const buffer = new ArrayBuffer(4); return { moving: { buffer, view: new Uint8Array(buffer) }, buffers: [buffer] }; })(),
   mapSize: Function.prototype.call.bind(Object.getOwnPropertyDescriptor(Map.prototype, "size").get), setSize: Function.prototype.call.bind(Object.getOwnPropertyDescriptor(Set.prototype, "size").get),
   buffer: Function.prototype.call.bind(Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), "buffer").get),

@@ -2,10 +2,11 @@
 import * as iteration from "#deferred/web/streams/iteration.js";
 import * as piping from "#deferred/web/streams/pipe.js";
 import * as teeing from "#deferred/web/streams/tee.js";
+import * as transfers from "#deferred/web/streams/transfer.js";
 import { defineHidden } from "../../shared/define.js";
 import { isObject } from "../../shared/is-object.js";
-import { describeInterface, dictionary, internal, requireArguments } from "../interface.js";
-import { Boolean, promiseReject, RangeError, symbolAsyncIterator, TypeError } from "../../shared/primordials.js";
+import { describeInterface, dictionary, internal, requireArguments, transferers } from "../interface.js";
+import { Boolean, mapSet, promiseReject, RangeError, symbolAsyncIterator, TypeError } from "../../shared/primordials.js";
 import { wholeNumber } from "./byte-controller.js";
 import { ByteSource } from "./byte-source.js";
 import { callback, callbackObject, plainAlgorithm, startAlgorithm } from "./callbacks.js";
@@ -131,6 +132,10 @@ export class ReadableStream {
 
 describeInterface(ReadableStream);
 defineHidden(ReadableStream.prototype, symbolAsyncIterator, ReadableStream.prototype.values);
+mapSet(transferers, ReadableStream.prototype, (value) => {
+  const readable = readableOf(value);
+  return readable && { isReady: () => !readable.isLocked, move: () => objectOf(transfers.moveReadable(readable)) };
+});
 
 /** @typedef {import("./writable-stream.js").WritableStream} WritableStream */
 

@@ -1,7 +1,8 @@
 // @ts-check
+import * as transfers from "#deferred/web/streams/transfer.js";
 import { isObject } from "../../shared/is-object.js";
-import { describeInterface, internal, requireInternal } from "../interface.js";
-import { promiseReject, RangeError } from "../../shared/primordials.js";
+import { describeInterface, internal, requireInternal, transferers } from "../interface.js";
+import { mapSet, promiseReject, RangeError } from "../../shared/primordials.js";
 import { algorithm, callback, callbackObject, plainAlgorithm, startAlgorithm } from "./callbacks.js";
 import { Deferred, promiseFor, resolved, upon } from "./promises.js";
 import { objectOf } from "./readable-stream.js";
@@ -103,6 +104,15 @@ export class TransformStreamDefaultController {
 }
 
 describeInterface(TransformStream);
+mapSet(transferers, TransformStream.prototype, (value) => {
+  const transform = transformOf(value);
+  if (transform === undefined) return undefined;
+  const { readable, writable } = transform;
+  return {
+    isReady: () => !readable.isLocked && !writable.isLocked,
+    move: () => new TransformStream(internal, { readable: transfers.moveReadable(readable), writable: transfers.moveWritable(writable) }),
+  };
+});
 describeInterface(TransformStreamDefaultController);
 
 /**

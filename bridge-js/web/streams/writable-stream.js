@@ -1,7 +1,8 @@
 // @ts-check
+import * as transfers from "#deferred/web/streams/transfer.js";
 import { isObject } from "../../shared/is-object.js";
-import { describeInterface, internal, requireArguments } from "../interface.js";
-import { promiseReject, RangeError, TypeError } from "../../shared/primordials.js";
+import { describeInterface, internal, requireArguments, transferers } from "../interface.js";
+import { mapSet, promiseReject, RangeError, TypeError } from "../../shared/primordials.js";
 import { algorithm, bareAlgorithm, callback, callbackObject, plainAlgorithm, startAlgorithm } from "./callbacks.js";
 import { promising } from "./promises.js";
 import { Sink } from "./sink.js";
@@ -117,6 +118,10 @@ export class WritableStreamDefaultWriter {
 }
 
 describeInterface(WritableStream);
+mapSet(transferers, WritableStream.prototype, (value) => {
+  const writable = writableOf(value);
+  return writable && { isReady: () => !writable.isLocked, move: () => writableObjectOf(transfers.moveWritable(writable)) };
+});
 describeInterface(WritableStreamDefaultWriter);
 
 /**
