@@ -34,6 +34,7 @@ import * as headers from "#deferred/web/fetch/headers.js";
 import * as requests from "#deferred/web/fetch/request.js";
 import * as responses from "#deferred/web/fetch/response.js";
 import * as messages from "#deferred/web/messaging/message-event.js";
+import * as broadcasts from "#deferred/web/messaging/broadcast-channel.js";
 import * as ports from "#deferred/web/messaging/message-port.js";
 import * as timers from "#deferred/web/timers/timers.js";
 import * as addresses from "#deferred/web/url/url.js";
@@ -93,6 +94,7 @@ const globals = {
   MessageChannel: ports,
   MessagePort: ports,
   MessageEvent: messages,
+  BroadcastChannel: broadcasts,
   structuredClone: cloning,
   TextEncoder: encoding,
   TextDecoder: decoding,

@@ -9,7 +9,7 @@ const names = [
   "ReadableStream", "ReadableStreamDefaultReader", "ReadableStreamBYOBReader", "ReadableStreamDefaultController", "ReadableByteStreamController",
   "ReadableStreamBYOBRequest", "WritableStream", "WritableStreamDefaultWriter", "WritableStreamDefaultController", "TransformStream",
   "TransformStreamDefaultController", "ByteLengthQueuingStrategy", "CountQueuingStrategy", "TextEncoderStream", "TextDecoderStream",
-  "Blob", "File", "FormData", "Headers", "Request", "Response", "MessageChannel", "MessagePort", "MessageEvent",
+  "Blob", "File", "FormData", "Headers", "Request", "Response", "MessageChannel", "MessagePort", "MessageEvent", "BroadcastChannel",
 ];
 
 test("a global is made when it is first used, and an accessor until then", () => {

@@ -45,6 +45,7 @@ const interfaces = {
   FormData: [0, { append: 2, delete: 1, get: 1, getAll: 1, has: 1, set: 2, entries: 0, keys: 0, values: 0, forEach: 1 }],
   MessageChannel: [0, {}],
   MessagePort: [0, { postMessage: 1, start: 0, close: 0 }],
+  BroadcastChannel: [1, { postMessage: 1, close: 0 }],
   MessageEvent: [1, { initMessageEvent: 1 }],
   Headers: [0, { append: 2, delete: 1, get: 1, getSetCookie: 0, has: 1, set: 2, entries: 0, keys: 0, values: 0, forEach: 1 }],
   Request: [1, { clone: 0, arrayBuffer: 0, blob: 0, bytes: 0, formData: 0, json: 0, text: 0 }],

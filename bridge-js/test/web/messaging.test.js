@@ -99,3 +99,14 @@ test("a transferred stream goes on in its new object, with copies of the chunks"
     })();
   `), ["true false 1 b", "RangeError mine", "cancel why", "cancel DataCloneError", "DataCloneError", "write 1", "close", "8", "DataCloneError", "DataCloneError"]);
 });
+
+test("a broadcast reaches all other channels of its name, and none that is closed", async () => {
+  assert.deepEqual(await logged(`
+    const make = (name, label) => { const channel = new BroadcastChannel(name); channel.onmessage = ({ data, target }) => { data.seen = label; log(label, data.a, target === channel); }; return channel; };
+    const a = make("x", "a"), b = make("x", "b"), c = make("y", "c"), d = make("x", "d"), e = make("x", "e");
+    d.close(); d.close(); a.postMessage({ a: 1 }); e.close();
+    for (const attempt of [() => d.postMessage(1), () => a.postMessage(() => {}), () => a.postMessage(), () => new BroadcastChannel()]) {
+      try { attempt(); log("sent"); } catch (error) { log(error.name); }
+    }
+  `), ["InvalidStateError", "DataCloneError", "TypeError", "TypeError", "b 1 true"]);
+});

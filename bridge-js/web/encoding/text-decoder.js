@@ -1,7 +1,7 @@
 // @ts-check
-import { bytesOf, isArrayBuffer } from "../../shared/bytes.js";
+import { bytesOf, isArrayBuffer, isDetached } from "../../shared/bytes.js";
 import { describeInterface, dictionary } from "../interface.js";
-import { Boolean, exec, isView, RangeError, toLowerCase, Uint8Array } from "../../shared/primordials.js";
+import { Boolean, dataViewBuffer, exec, isView, RangeError, toLowerCase, typedArrayBuffer, typedArrayName, Uint8Array } from "../../shared/primordials.js";
 import { UTF16Decoder } from "./utf16-decoder.js";
 import { UTF8Decoder } from "./utf8-decoder.js";
 import { Windows1252Decoder } from "./windows1252-decoder.js";
@@ -111,6 +111,28 @@ export const decodeWithMark = (bytes) => new UTF8Decoder(false, true).decode(byt
  */
 export const isBuffer = (value) => isView(value) || isArrayBuffer(value);
 
+/**
+ * The buffer of such a value. `undefined` for any other.
+ *
+ * @param {unknown} source
+ */
+function bufferOf(source) {
+  if (!isView(source)) return isArrayBuffer(source) ? source : undefined;
+  return typedArrayName(source) === undefined ? dataViewBuffer(source) : typedArrayBuffer(/** @type {Uint8Array} */ (source));
+}
+
+/** @param {unknown} buffer */
+const isGone = (buffer) => buffer !== undefined && isDetached(buffer);
+
+/**
+ * The bytes of such a value: none for a buffer that was transferred.
+ *
+ * @param {unknown} source
+ * @param {string} method
+ */
+export const bytesIn = (source, method) =>
+  isGone(bufferOf(source)) ? new Uint8Array(0) : bytesOf(source, method);
+
 /** A decoder of bytes to text, at once or in pieces. */
 export class TextDecoder {
   #decoding;
@@ -142,7 +164,7 @@ export class TextDecoder {
   decode(input = undefined, options = undefined) {
     const decoding = this.#decoding;
     const streaming = Boolean(dictionary(options, "TextDecoder.decode").stream);
-    return decoding.decode(input === undefined ? undefined : bytesOf(input, "TextDecoder.decode"), streaming);
+    return decoding.decode(input === undefined ? undefined : bytesIn(input, "TextDecoder.decode"), streaming);
   }
 }
 

@@ -1,6 +1,5 @@
 // @ts-check
-import { bytesOf } from "../../shared/bytes.js";
-import { isBuffer, makeTextDecoding } from "../encoding/text-decoder.js";
+import { bytesIn, isBuffer, makeTextDecoding } from "../encoding/text-decoder.js";
 import { encode } from "../encoding/text-encoder.js";
 import { describeInterface } from "../interface.js";
 import { charCodeAt, stringSlice, TypeError } from "../../shared/primordials.js";
@@ -64,7 +63,7 @@ export class TextDecoderStream {
     this.#transform = createTransform(
       (chunk, enqueue) => {
         if (!isBuffer(chunk)) throw new TypeError("TextDecoderStream: a chunk must be an ArrayBuffer or a view on one");
-        const text = decoding.decode(bytesOf(chunk, "TextDecoderStream"), true);
+        const text = decoding.decode(bytesIn(chunk, "TextDecoderStream"), true);
         if (text !== "") enqueue(text);
       },
       (enqueue) => {
