@@ -112,17 +112,16 @@ export const decodeWithMark = (bytes) => new UTF8Decoder(false, true).decode(byt
 export const isBuffer = (value) => isView(value) || isArrayBuffer(value);
 
 /**
- * The buffer of such a value. `undefined` for any other.
- *
+ * The buffer of a view; any other value itself.
  * @param {unknown} source
  */
 function bufferOf(source) {
-  if (!isView(source)) return isArrayBuffer(source) ? source : undefined;
+  if (!isView(source)) return source;
   return typedArrayName(source) === undefined ? dataViewBuffer(source) : typedArrayBuffer(/** @type {Uint8Array} */ (source));
 }
 
 /** @param {unknown} buffer */
-const isGone = (buffer) => buffer !== undefined && isDetached(buffer);
+const isGone = (buffer) => isArrayBuffer(buffer) && isDetached(buffer);
 
 /**
  * The bytes of such a value: none for a buffer that was transferred.
