@@ -43,15 +43,15 @@ export function defineAccessor(target, name, get, set) {
  *
  * @param {object} target
  * @param {string} name
- * @param {{ readonly [name: string]: unknown }} module a deferred module, whose export of that name is the value
+ * @param {(name: string) => unknown} make
  */
-export function defineDeferred(target, name, module) {
+export function defineDeferred(target, name, make) {
   /** @this {object} */
   const set = function (/** @type {unknown} */ value) {
     defineHidden(this, name, value);
   };
   const get = () => {
-    const value = module[name];
+    const value = make(name);
     // Code that kept the getter may call it after the property was redefined.
     if (getOwnPropertyDescriptor(target, name)?.get === get) defineHidden(target, name, value);
     return value;

@@ -193,10 +193,6 @@ export const sort = /* @__PURE__ */ method(Array, "sort");
 export const iteratorPrototype = /* @__PURE__ */ (() =>
   /** @type {object} */ (getPrototypeOf(/** @type {object} */ (getPrototypeOf(/** @type {*} */ ([])[symbolIterator]())))))();
 
-/** The prototype of the prototypes of the language's asynchronous iterators. */
-export const asyncIteratorPrototype = /* @__PURE__ */ (() =>
-  /** @type {object} */ (getPrototypeOf(/** @type {object} */ (getPrototypeOf(async function* () {}.prototype)))))();
-
 export const fromCharCode = /* @__PURE__ */ member(String, "fromCharCode");
 export const fromCodePoint = /* @__PURE__ */ member(String, "fromCodePoint");
 export const stringPrototype = /* @__PURE__ */ member(String, "prototype");

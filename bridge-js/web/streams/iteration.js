@@ -4,7 +4,7 @@
 import { isObject } from "../../shared/is-object.js";
 import { defineHidden, nullPrototype } from "../../shared/define.js";
 import {
-  apply, asyncIteratorPrototype, defineProperty, setPrototypeOf, symbolAsyncIterator, symbolIterator, symbolToStringTag, TypeError,
+  apply, defineProperty, getPrototypeOf, setPrototypeOf, symbolAsyncIterator, symbolIterator, symbolToStringTag, TypeError,
 } from "../../shared/primordials.js";
 import { Deferred, promiseFor, promising, resolved, upon } from "./promises.js";
 import { Reader } from "./readable.js";
@@ -104,6 +104,9 @@ class StreamIterator {
   }
 }
 
+/** Not one of the primordials: the engine makes the classes of asynchronous generators when they are first used. */
+const generatorPrototype = /** @type {object} */ (getPrototypeOf(async function* () {}.prototype));
+const asyncIteratorPrototype = getPrototypeOf(generatorPrototype);
 delete /** @type {{ constructor?: unknown }} */ (StreamIterator.prototype).constructor;
 setPrototypeOf(StreamIterator.prototype, asyncIteratorPrototype);
 defineProperty(StreamIterator.prototype, "next", nullPrototype({ enumerable: true }));
