@@ -31,9 +31,9 @@ export const report = (rows, skipped, nodeVersion) => {
   return `<!-- Made by make conformance. Do not edit. -->
 # Conformance
 
-\`make conformance\` runs the [Web Platform Tests](https://web-platform-tests.org) that the source package of Debian's Node carries in
-our runtime, and in Node ${nodeVersion.slice(1)} in the same run. A test that passes here is in Tests/WebConformance/baseline.json and may not fail later;
-\`make conformance-renew\` renews that file and this page.
+\`make conformance\` runs the [Web Platform Tests](https://web-platform-tests.org) in our runtime, and in Node ${nodeVersion.slice(1)} in the same run. The tests
+are those that the source package of Debian's Node carries; those of \`fetch/api\` and \`xhr/formdata\` come from the repository of undici. A test
+that passes here is in Tests/WebConformance/baseline.json and may not fail later; \`make conformance-renew\` renews that file and this page.
 
 | Folder | Tests | Pass | Fail | Node passes | Files left out |
 | --- | ---: | ---: | ---: | ---: | ---: |
