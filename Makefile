@@ -215,13 +215,13 @@ test262: packages swift ## Run the module tests of ECMA-262's conformance suite;
 wpt := $(CURDIR)/.build/wpt
 conformance_run = node Tests/WebConformance/run.mjs $(wpt) .build/debug/causeway
 
-conformance: packages swift ## Run the Web Platform Tests beside Node; fails where a test of the baseline no longer passes
+conformance: test-packages swift ## Run the Web Platform Tests beside Node; fails where a test of the baseline no longer passes
 	swift build --product causeway
-	@Tools/install-packages xz-utils
+	@Tools/install-packages xz-utils git
 	Tests/WebConformance/fetch-suite $(wpt)
 	$(conformance_run) $(if $(ONLY),--only $(ONLY))
 
-conformance-renew: packages swift ## Renew the baseline of the Web Platform Tests and docs/conformance.md
+conformance-renew: test-packages swift ## Renew the baseline of the Web Platform Tests and docs/conformance.md
 	swift build --product causeway
 	Tests/WebConformance/fetch-suite $(wpt)
 	$(conformance_run) --renew
