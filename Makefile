@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test262 samples macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
+.PHONY: help run test262 conformance conformance-renew samples macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
   test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads stress asan tsan sanitize test-wifi \
   test-memory lint fuzz bench peers instructions clean packages test-packages sample-packages web-packages swift
 
