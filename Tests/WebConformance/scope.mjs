@@ -15,6 +15,7 @@ const notApplicable = [
   [/^(?:hr-time|user-timing|performance-timeline)\/idlharness/, "needs interfaces of pages"],
   [/\/replacement-encodings\.any\.js$|\/unsupported-encodings\.any\.js$/, "needs XMLHttpRequest"],
   [/^performance-timeline\/po-resource|\/resource-timing/, "needs resources of a page"],
+  [/\/webtiming-resolution\.any\.js$/, "measures the machine"],
   [/\.tentative\./, "tests a proposal"],
   [/^fetch\/api\/(?:abort|basic|cors|crashtests|credentials|policies|redirect)\//, "needs fetch and the suite's HTTP server"],
   [/^fetch\/api\/.*(?:bad-port|cancel-stream|response-clone|consume-stream|stream-with-broken-then|headers-no-cors|forbidden|keepalive|destination|request-cache-|blob-realm)/, "needs fetch, or rules of pages"],
