@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test262 samples macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
+.PHONY: help run test262 conformance conformance-renew samples macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
   test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads stress asan tsan sanitize test-wifi \
   test-memory lint fuzz bench peers instructions clean packages test-packages sample-packages web-packages swift
 
@@ -211,6 +211,20 @@ test262: packages swift ## Run the module tests of ECMA-262's conformance suite;
 		git clone --filter=blob:none --no-checkout https://github.com/tc39/test262 .build/test262; \
 		git -C .build/test262 checkout --quiet $(test262_commit); fi
 	.build/debug/module-conformance $(or $(TEST262),.build/test262) Tests/ModuleConformance/expected-failures.txt
+
+wpt := $(CURDIR)/.build/wpt
+conformance_run = node Tests/WebConformance/run.mjs $(wpt) .build/debug/causeway
+
+conformance: test-packages swift ## Run the Web Platform Tests beside Node; fails where a test of the baseline no longer passes
+	swift build --product causeway
+	@Tools/install-packages xz-utils git
+	Tests/WebConformance/fetch-suite $(wpt)
+	$(conformance_run) $(if $(ONLY),--only $(ONLY))
+
+conformance-renew: test-packages swift ## Renew the baseline of the Web Platform Tests and docs/conformance.md
+	swift build --product causeway
+	Tests/WebConformance/fetch-suite $(wpt)
+	$(conformance_run) --renew
 
 # CASE is part of a case's name. Packages that only the guest runs are not listed: they are unpacked without being installed.
 test-wifi: packages swift ## Run the WiFi tests in an emulated machine with simulated radios: minutes

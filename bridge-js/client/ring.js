@@ -3,7 +3,7 @@
 
 import { list } from "../shared/lists.js";
 import { OpenMap } from "./open-map.js";
-import { Queue } from "./queue.js";
+import { Queue } from "../shared/queue.js";
 
 /** @typedef {(value: unknown) => void} Settle */
 

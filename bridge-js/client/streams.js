@@ -10,7 +10,7 @@ import { OpenMap } from "./open-map.js";
 import { BridgeError, cancelled, invalid } from "./errors.js";
 import { CANCEL, CREDIT } from "./kinds.js";
 import { last, newPromise } from "./promises.js";
-import { Queue } from "./queue.js";
+import { Queue } from "../shared/queue.js";
 import { metadataFrom } from "./metadata.js";
 import { localError, NO_OPTIONS, overdue, requireText, requireTime, timeoutFrom } from "./calls.js";
 import { onAbort, signalFrom } from "./signals.js";

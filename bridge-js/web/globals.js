@@ -1,75 +1,41 @@
 // @ts-check
 // The web-standard globals of a runtime, for a bare JavaScriptCore context, which has none of them: those of the Minimum Common
-// Web API that need no access to the outside, without streams and blobs, and a console that prints as Node's does.
+// Web API that need no access to the outside, and a console that prints as Node's does.
 //
 // This module is evaluated before user code. The modules that are imported as deferred are evaluated when they are first used.
 
 import * as abort from "#deferred/web/events/abort.js";
-import * as base64 from "#deferred/web/encoding/base64.js";
 import * as completion from "#deferred/web/console/complete.js";
-import * as printing from "#deferred/web/console/console.js";
-import * as randomness from "#deferred/web/crypto.js";
 import * as dates from "#deferred/web/timers/date.js";
 import * as descriptions from "#deferred/web/errors/describe.js";
-import * as exceptions from "#deferred/web/errors/dom-exception.js";
-import * as events from "#deferred/web/events/event.js";
-import * as targets from "#deferred/web/events/event-target.js";
 import * as inspector from "#deferred/web/inspect/inspector.js";
-import * as microtasks from "#deferred/web/timers/microtasks.js";
 import * as modules from "#deferred/web/modules/modules.js";
-import * as navigation from "#deferred/web/navigator.js";
-import * as measuring from "#deferred/web/timers/performance.js";
 import * as report from "#deferred/web/events/report.js";
-import * as cloning from "#deferred/web/clone/structured-clone.js";
-import * as decoding from "#deferred/web/encoding/text-decoder.js";
-import * as encoding from "#deferred/web/encoding/text-encoder.js";
 import * as timers from "#deferred/web/timers/timers.js";
-import * as addresses from "#deferred/web/url/url.js";
-import * as compilation from "#deferred/web/web-assembly.js";
+import * as table from "#deferred/web/table.js";
 import { defineAccessor, defineDeferred, defineHidden } from "../shared/define.js";
 import { follow } from "./follow.js";
 import { connect, host } from "./host.js";
-import { Error, freeze, globalObject, objectKeys, promiseResolve, promiseThen } from "../shared/primordials.js";
+import { Error, freeze, globalObject, promiseResolve, promiseThen } from "../shared/primordials.js";
 
 /** @typedef {import("./host.js").Host} Host */
 
-/**
- * The globals, each with the module that exports it.
- * @type {{ [name: string]: { readonly [name: string]: unknown } }}
- */
-const globals = {
-  navigator: navigation,
-  performance: measuring,
-  Performance: measuring,
-  setTimeout: timers,
-  setInterval: timers,
-  clearTimeout: timers,
-  clearInterval: timers,
-  queueMicrotask: microtasks,
-  Event: events,
-  CustomEvent: events,
-  ErrorEvent: events,
-  PromiseRejectionEvent: events,
-  EventTarget: targets,
-  addEventListener: targets,
-  removeEventListener: targets,
-  dispatchEvent: targets,
-  AbortController: abort,
-  AbortSignal: abort,
-  DOMException: exceptions,
-  structuredClone: cloning,
-  TextEncoder: encoding,
-  TextDecoder: decoding,
-  URL: addresses,
-  URLSearchParams: addresses,
-  crypto: randomness,
-  Crypto: randomness,
-  atob: base64,
-  btoa: base64,
-  reportError: report,
-  console: printing,
-  WebAssembly: compilation,
-};
+/** The globals. Each is made by table.js when it is first used. */
+const names = [
+  "navigator", "performance", "Performance", "setTimeout", "setInterval", "clearTimeout", "clearInterval",
+  "queueMicrotask", "Event", "CustomEvent", "ErrorEvent", "PromiseRejectionEvent", "EventTarget", "addEventListener",
+  "removeEventListener", "dispatchEvent", "AbortController", "AbortSignal", "DOMException", "ReadableStream",
+  "ReadableStreamDefaultReader", "ReadableStreamBYOBReader", "ReadableStreamDefaultController",
+  "ReadableByteStreamController", "ReadableStreamBYOBRequest", "WritableStream", "WritableStreamDefaultWriter",
+  "WritableStreamDefaultController", "TransformStream", "TransformStreamDefaultController",
+  "ByteLengthQueuingStrategy", "CountQueuingStrategy", "TextEncoderStream", "TextDecoderStream", "Blob", "File",
+  "FormData", "Headers", "Request", "Response", "MessageChannel", "MessagePort", "MessageEvent", "BroadcastChannel",
+  "structuredClone", "TextEncoder", "TextDecoder", "URL", "URLSearchParams", "crypto", "Crypto", "atob", "btoa",
+  "reportError", "console", "WebAssembly",
+];
+
+/** @param {string} name */
+const valueOfGlobal = (name) => table.valueOfGlobal(name);
 
 /**
  * Defines the globals and returns the functions that the native side calls. To be called once in a context.
@@ -78,11 +44,7 @@ const globals = {
 export function install(native) {
   connect(native);
   defineHidden(globalObject, "self", globalObject);
-  const names = objectKeys(globals);
-  for (let i = 0; i < names.length; i++) {
-    const name = /** @type {string} */ (names[i]);
-    defineDeferred(globalObject, name, /** @type {{ readonly [name: string]: unknown }} */ (globals[name]));
-  }
+  for (let i = 0; i < names.length; i++) defineDeferred(globalObject, /** @type {string} */ (names[i]), valueOfGlobal);
   if (host.movesDate) dates.moveDate();
   if (host.page) defineHidden(globalObject, "window", globalObject);
   defineAccessor(

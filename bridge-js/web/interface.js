@@ -2,7 +2,7 @@
 import { defineHidden, nullPrototype } from "../shared/define.js";
 import { isObject } from "../shared/is-object.js";
 import {
-  defineProperty, getOwnPropertyDescriptor, ownKeys, Set, setAdd, symbolFor, symbolToStringTag, TypeError,
+  defineProperty, getOwnPropertyDescriptor, Map, ownKeys, Set, setAdd, symbolFor, symbolToStringTag, TypeError,
 } from "../shared/primordials.js";
 
 /**
@@ -10,6 +10,21 @@ import {
  * @type {Set<object>}
  */
 export const interfaces = new Set();
+
+/**
+ * How `structuredClone` copies the instances of an interface, by its prototype. The function returns `undefined` for an object
+ * that only inherits from it.
+ * @type {Map<object, (value: object) => object | undefined>}
+ */
+export const cloners = new Map();
+
+/** @typedef {{ isReady: () => boolean, move: () => object }} Transfer whether it can be moved, and the object that replaces it */
+
+/**
+ * How `structuredClone` transfers the instances of an interface, as above.
+ * @type {Map<object, (value: object) => Transfer | undefined>}
+ */
+export const transferers = new Map();
 
 /** The argument with which our code calls constructors that a page may not call. */
 export const internal = {};

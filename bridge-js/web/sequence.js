@@ -14,16 +14,30 @@ import { apply, isArray, symbolIterator, TypeError } from "../shared/primordials
 export function toArray(iterable, method) {
   /** @type {unknown[]} */
   const elements = [];
+  visitElements(iterable, method, (element) => append(elements, element));
+  return elements;
+}
+
+/**
+ * Visits the elements one by one, before the next one is read.
+ *
+ * @param {unknown} iterable
+ * @param {string} method
+ * @param {(element: unknown) => void} visit
+ */
+export function visitElements(iterable, method, visit) {
   if (isArray(iterable)) {
-    for (let i = 0; i < iterable.length; i++) append(elements, iterable[i]);
-    return elements;
+    for (let i = 0; i < iterable.length; i++) visit(iterable[i]);
+    return;
   }
   const makeIterator = isObject(iterable) ? /** @type {{ [key: symbol]: unknown }} */ (iterable)[symbolIterator] : undefined;
   if (typeof makeIterator !== "function") throw new TypeError(`${method}: the argument must be iterable`);
   const iterator = /** @type {Iterator<unknown>} */ (apply(makeIterator, iterable, []));
+  const next = /** @type {Function} */ (iterator.next);
   for (;;) {
-    const step = iterator.next();
-    if (step.done) return elements;
-    append(elements, step.value);
+    const step = /** @type {IteratorResult<unknown>} */ (apply(next, iterator, []));
+    if (!isObject(step)) throw new TypeError(`${method}: a step of the iterator must be an object`);
+    if (step.done) return;
+    visit(step.value);
   }
 }

@@ -6,6 +6,10 @@ const names = [
   "self", "globalThis", "navigator", "performance", "setTimeout", "setInterval", "clearTimeout", "clearInterval", "queueMicrotask", "Event",
   "CustomEvent", "ErrorEvent", "PromiseRejectionEvent", "EventTarget", "AbortController", "AbortSignal", "DOMException", "structuredClone",
   "TextEncoder", "TextDecoder", "URL", "URLSearchParams", "crypto", "Crypto", "atob", "btoa", "reportError", "addEventListener", "removeEventListener", "dispatchEvent", "console",
+  "ReadableStream", "ReadableStreamDefaultReader", "ReadableStreamBYOBReader", "ReadableStreamDefaultController", "ReadableByteStreamController",
+  "ReadableStreamBYOBRequest", "WritableStream", "WritableStreamDefaultWriter", "WritableStreamDefaultController", "TransformStream",
+  "TransformStreamDefaultController", "ByteLengthQueuingStrategy", "CountQueuingStrategy", "TextEncoderStream", "TextDecoderStream",
+  "Blob", "File", "FormData", "Headers", "Request", "Response", "MessageChannel", "MessagePort", "MessageEvent", "BroadcastChannel",
 ];
 
 test("a global is made when it is first used, and an accessor until then", () => {

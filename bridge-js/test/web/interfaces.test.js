@@ -25,11 +25,48 @@ const interfaces = {
   TextDecoder: [0, { decode: 0 }],
   URL: [1, { toString: 0, toJSON: 0 }],
   URLSearchParams: [0, { append: 2, delete: 1, get: 1, getAll: 1, has: 1, set: 2, sort: 0, forEach: 1, entries: 0, keys: 0, values: 0, toString: 0 }],
+  ReadableStream: [0, { cancel: 0, getReader: 0, pipeThrough: 1, pipeTo: 1, tee: 0, values: 0 }],
+  ReadableStreamDefaultReader: [1, { cancel: 0, read: 0, releaseLock: 0 }],
+  ReadableStreamBYOBReader: [1, { cancel: 0, read: 1, releaseLock: 0 }],
+  ReadableStreamDefaultController: [0, { close: 0, enqueue: 0, error: 0 }],
+  ReadableByteStreamController: [0, { close: 0, enqueue: 1, error: 0 }],
+  ReadableStreamBYOBRequest: [0, { respond: 1, respondWithNewView: 1 }],
+  WritableStream: [0, { abort: 0, close: 0, getWriter: 0 }],
+  WritableStreamDefaultWriter: [1, { abort: 0, close: 0, releaseLock: 0, write: 0 }],
+  WritableStreamDefaultController: [0, { error: 0 }],
+  TransformStream: [0, {}],
+  TransformStreamDefaultController: [0, { enqueue: 0, error: 0, terminate: 0 }],
+  ByteLengthQueuingStrategy: [1, {}],
+  CountQueuingStrategy: [1, {}],
+  TextEncoderStream: [0, {}],
+  TextDecoderStream: [0, {}],
+  Blob: [0, { arrayBuffer: 0, bytes: 0, slice: 0, stream: 0, text: 0 }],
+  File: [2, {}],
+  FormData: [0, { append: 2, delete: 1, get: 1, getAll: 1, has: 1, set: 2, entries: 0, keys: 0, values: 0, forEach: 1 }],
+  MessageChannel: [0, {}],
+  MessagePort: [0, { postMessage: 1, start: 0, close: 0 }],
+  BroadcastChannel: [1, { postMessage: 1, close: 0 }],
+  MessageEvent: [1, { initMessageEvent: 1 }],
+  Headers: [0, { append: 2, delete: 1, get: 1, getSetCookie: 0, has: 1, set: 2, entries: 0, keys: 0, values: 0, forEach: 1 }],
+  Request: [1, { clone: 0, arrayBuffer: 0, blob: 0, bytes: 0, formData: 0, json: 0, text: 0 }],
+  Response: [0, { clone: 0, arrayBuffer: 0, blob: 0, bytes: 0, formData: 0, json: 0, text: 0 }],
   Crypto: [0, { getRandomValues: 1, randomUUID: 0 }],
 };
 
+/** The members that return a promise, which is rejected for another object. */
+const promising = {
+  Blob: ["arrayBuffer", "bytes", "text"],
+  Request: ["arrayBuffer", "blob", "bytes", "formData", "json", "text"],
+  Response: ["arrayBuffer", "blob", "bytes", "formData", "json", "text"],
+  ReadableStream: ["cancel", "pipeTo"],
+  ReadableStreamDefaultReader: ["cancel", "closed", "read"],
+  ReadableStreamBYOBReader: ["cancel", "closed", "read"],
+  WritableStream: ["abort", "close"],
+  WritableStreamDefaultWriter: ["abort", "close", "closed", "ready", "write"],
+};
+
 for (const [name, [length, operations]] of Object.entries(interfaces)) {
-  test(`${name} has the attributes and operations of its interface, and they refuse other objects`, () => {
+  test(`${name} has the attributes and operations of its interface, and they refuse other objects`, async () => {
     const runtime = new Runtime();
     assert.equal(runtime.run(`${name}.length`), length);
     assert.throws(() => runtime.run(`${name}()`), { name: "TypeError" });
@@ -43,7 +80,10 @@ for (const [name, [length, operations]] of Object.entries(interfaces)) {
       if ("value" in member && typeof member.value !== "function") continue; // A constant.
       assert.equal(member.configurable, true, key);
       const functions = "value" in member ? [member.value] : [member.get, member.set].filter(Boolean);
-      for (const method of functions) assert.throws(() => Reflect.apply(method, {}, [1, 2]), { name: "TypeError" }, `${key} of another object`);
+      for (const method of functions) {
+        if (promising[name]?.includes(key)) await assert.rejects(Reflect.apply(method, {}, [1, 2]), { name: "TypeError" }, `${key} of another object`);
+        else assert.throws(() => Reflect.apply(method, {}, [1, 2]), { name: "TypeError" }, `${key} of another object`);
+      }
       if ("value" in member) assert.equal(member.writable, true, key);
     }
     for (const [key, required] of Object.entries(operations)) assert.equal(runtime.run(`${name}.prototype.${key}.length`), required, key);

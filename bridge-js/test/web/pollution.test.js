@@ -74,6 +74,55 @@ const scenarios = {
     const entries = params.entries(); log(entries.next().value[0] + entries.next().done);
     log("" + URL.canParse("x") + URL.parse("a:b").href + new URL("http://xn--bcher-kva.example").host + new URL("http://\\u05e9\\u05dc\\u05d5\\u05dd.example").host);
   }`,
+  streams: `(log) => {
+    let left = 3;
+    const numbers = new ReadableStream({ __proto__: null, pull(controller) { controller.enqueue(left--); if (left === 0) controller.close(); } });
+    const twice = new TransformStream({ __proto__: null, transform(chunk, controller) { controller.enqueue(chunk * 2); }, flush(controller) { controller.enqueue("end"); } });
+    const branches = numbers.pipeThrough(twice).tee(), a = branches[0], b = branches[1];
+    a.pipeTo(new WritableStream({ __proto__: null, write(chunk) { log("a" + chunk); }, close() { log("a closed"); } }, { __proto__: null, highWaterMark: 2, size: () => 1 }));
+    b.pipeThrough(new TextEncoderStream()).pipeThrough(new TextDecoderStream()).pipeTo(new WritableStream({ __proto__: null, write(chunk) { log("b" + chunk); } }));
+    const bytes = new ReadableStream({ __proto__: null, type: "bytes", autoAllocateChunkSize: 8, pull(controller) { controller.byobRequest.view[0] = 7; controller.byobRequest.respond(1); controller.close(); } });
+    const halves = bytes.tee(), c = halves[0], d = halves[1];
+    c.pipeTo(new WritableStream({ __proto__: null, write(chunk) { log("c" + chunk[0] + chunk[1]); } }));
+    d.pipeTo(new WritableStream({ __proto__: null, write(chunk) { log("d" + chunk[0] + chunk[1]); } }));
+    const sunk = (writable) => ({ __proto__: null, readable: numbers, writable });
+    new ReadableStream({ __proto__: null, start(controller) { controller.error("wrong"); } }).pipeThrough(sunk(new WritableStream({ __proto__: null, abort(reason) { log("abort " + reason); } })));
+    const controller = new AbortController(), sink = new WritableStream({ __proto__: null, abort(reason) { log("signal " + reason); } });
+    new ReadableStream({ __proto__: null, cancel(reason) { log("cancel " + reason); } }).pipeThrough(sunk(sink), { __proto__: null, signal: controller.signal });
+    controller.abort("why");
+    new ReadableStream().getReader().releaseLock(); new WritableStream().getWriter().releaseLock();
+    log("" + new CountQueuingStrategy({ __proto__: null, highWaterMark: 4 }).highWaterMark);
+  }`,
+  files: `(log) => {
+    const plain = { __proto__: null, type: "Text/Plain", endings: "native" };
+    const blob = new Blob(["a\\r\\nb", keep.bytes, keep.view, new Blob(["c"], plain)], plain), file = new File([blob], "name", { __proto__: null, lastModified: 7, type: "x/y" });
+    log(blob.size + blob.type + file.name + file.lastModified + file.type + file.slice(1, -1, "q").size + (file instanceof Blob));
+    const shown = (promise, show) => { new ReadableStream({ __proto__: null, pull(c) { c.enqueue(1); c.close(); } }).pipeTo(new WritableStream({ __proto__: null, write: () => promise, close() { log(show); } })); };
+    shown(blob.text(), "text"); shown(file.arrayBuffer(), "buffer");
+    blob.stream().pipeTo(new WritableStream({ __proto__: null, write(chunk) { log("chunk" + chunk[0] + chunk[3]); } }));
+    const form = new FormData(); form.append("n", "v"); form.append("f", file); form.set("n", "w"); form.delete("z");
+    log(form.get("n") + form.has("f") + form.getAll("f").length); form.forEach((value, name) => { log(name); });
+    const copy = structuredClone(file); log(copy.name + copy.size);
+  }`,
+  messages: `(log) => {
+    const headers = new Headers(keep.pairs); headers.append("A", "3"); headers.set("c", " 4 "); headers.delete("b"); headers.append("set-cookie", "x");
+    log(headers.get("a") + headers.get("c") + headers.has("b") + headers.getSetCookie().length); headers.forEach((value, name) => { log(name + value); });
+    const done = (name, promise) => { new ReadableStream({ __proto__: null, pull(c) { c.enqueue(1); c.close(); } }).pipeTo(new WritableStream({ __proto__: null, write: () => promise, close() { log(name); } })); };
+    const form = new FormData(); form.append("k", new Blob(["x"])); form.append("l", "m");
+    const posted = new Request("http://h/p", { __proto__: null, method: "post", body: form, headers: { __proto__: null, q: "1" }, signal: AbortSignal.abort("why") });
+    log(posted.method + posted.url + posted.headers.get("q") + posted.signal.aborted + posted.bodyUsed); done("form", posted.clone().formData()); done("text", posted.text());
+    const answer = new Response("{}", { __proto__: null, status: 201, statusText: "ok", headers: headers }); log(answer.status + answer.statusText + answer.ok + answer.headers.get("content-type"));
+    const twin = answer.clone(); done("json", answer.json()); done("bytes", twin.bytes()); done("params", new Response(new URLSearchParams("a=1&b=2")).formData());
+    const stream = new Response(new ReadableStream({ __proto__: null, pull(c) { c.enqueue(keep.bytes); c.close(); } })); const other = stream.clone(); done("blob", stream.blob()); done("other", other.text());
+    log(Response.json({ __proto__: null, a: 1 }).status + Response.redirect("http://x/", 301).headers.get("location") + Response.error().type);
+  }`,
+  channels: `(log) => {
+    const channel = new MessageChannel(), other = new MessageChannel();
+    channel.port2.onmessage = (event) => { log("got" + event.data.a + event.ports.length); };
+    channel.port1.postMessage({ a: 1 }); channel.port1.postMessage({ __proto__: null, a: 2, port: other.port1 }, keep.ports(other.port1));
+    other.port2.addEventListener("message", (event) => { log(event.data); }); other.port2.start(); other.port1.postMessage("never");
+    log(new MessageEvent("x", { __proto__: null, data: 5 }).data + channel.port1.constructor.name);
+  }`,
   others: `(log) => {
     log("" + performance.now() + performance.timeOrigin + performance.toJSON().timeOrigin + navigator.userAgent + crypto.randomUUID().length);
     log("" + (crypto.getRandomValues(keep.bytes) === keep.bytes));
@@ -88,7 +137,7 @@ const KEEP = `({
   list: [1, 2, 3, 4, 5, 6, 7, 8], data: { a: 1, nested: { b: ["x", "y"], c: { d: { e: 1 } } } }, map: new Map([["k", { v: 1 }]]), set: new Set([1, "b"]),
   bytes: new Uint8Array([7, 8, 9]), view: new DataView(new ArrayBuffer(2)), wide: new Uint8Array([104, 0, 105, 0]), options: { __proto__: null, depth: 0, colors: false },
   error: Object.assign(new TypeError("kept"), { name: "TypeError", stack: "f@a.js:1:2", line: 1, column: 2, sourceURL: "a.js" }), date: new Date(5), expression: /x/g, rows: [{ p: 1 }, { p: 2, q: 3 }], columns: ["q", "p"],
-  object: { handleEvent() { log("handled"); } }, unsendable: { f() {} }, pairs: [["b", "1"], ["a", "2"]],
+  ports: (port) => [port], object: { handleEvent() { log("handled"); } }, unsendable: { f() {} }, pairs: [["b", "1"], ["a", "2"]],
   ...(() => { const buffer = new ArrayBuffer(4); return { moving: { buffer, view: new Uint8Array(buffer) }, buffers: [buffer] }; })(),
   mapSize: Function.prototype.call.bind(Object.getOwnPropertyDescriptor(Map.prototype, "size").get), setSize: Function.prototype.call.bind(Object.getOwnPropertyDescriptor(Set.prototype, "size").get),
   buffer: Function.prototype.call.bind(Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), "buffer").get),

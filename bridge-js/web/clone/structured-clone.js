@@ -2,7 +2,7 @@
 // The structured clone algorithm of HTML. It runs getters, as the standard requires.
 
 import * as inspector from "#deferred/web/inspect/inspector.js";
-import { isArrayBuffer, isDetached } from "../../shared/bytes.js";
+import { isDetached } from "../../shared/bytes.js";
 import { isObject } from "../../shared/is-object.js";
 import { copyBuffer, copyView, placeOf } from "./clone-buffers.js";
 import { copyError } from "./clone-error.js";
@@ -11,16 +11,16 @@ import { DOMException } from "../errors/dom-exception.js";
 import { host } from "../host.js";
 import { kindOf } from "../inspect/kind.js";
 import { flagsOf } from "../inspect/regexp.js";
-import { dictionary, interfaces, requireArguments } from "../interface.js";
+import { cloners, dictionary, interfaces, requireArguments } from "../interface.js";
 import { makeList } from "../../shared/lists.js";
+import { itemsIn } from "./transfer-items.js";
 import {
-  Array, bigIntValueOf, booleanValueOf, bufferTransfer, Date, dateGetTime, defineProperty, FinalizationRegistry,
+  Array, bigIntValueOf, booleanValueOf, Date, dateGetTime, defineProperty, FinalizationRegistry,
   getOwnPropertyDescriptor, getPrototypeOf, globalObject, hasOwn, Map, mapClear, mapForEach, mapGet, mapSet,
   numberValueOf, Object, objectKeys, Promise, RegExp, regExpSource, Set, setAdd, setClear, setForEach, setHas,
-  stringValueOf, TypeError, WeakRef,
+  stringValueOf, WeakRef,
 } from "../../shared/primordials.js";
 import { prototypeChain } from "../../shared/properties.js";
-import { toArray } from "../sequence.js";
 
 /** Objects that inherit from these have internal state that cannot be copied. */
 const uncloneable = new Set();
@@ -40,8 +40,25 @@ setAdd(uncloneable, ancestorOf(async function* () {}.prototype));
 export function structuredClone(value, options = undefined) {
   requireArguments("structuredClone", arguments.length, 1);
   const { transfer } = dictionary(options, "structuredClone");
-  return new Cloner(transfer === undefined ? makeList() : buffersIn(transfer)).cloneAll(value);
+  return new Cloner(transfer === undefined ? makeList() : itemsIn(transfer, undefined)).cloneAll(value);
 }
+
+/**
+ * The same for a message.
+ *
+ * @param {unknown} value
+ * @param {unknown} transfer
+ * @param {object} sender which cannot be transferred
+ * @returns {{ copy: unknown, moved: unknown[] }} `moved`: the new objects, in the order of `transfer`
+ */
+export function cloneWithTransfer(value, transfer, sender) {
+  const cloner = new Cloner(transfer === undefined ? makeList() : itemsIn(transfer, sender));
+  const copy = cloner.cloneAll(value);
+  return { copy, moved: cloner.movedObjects };
+}
+
+
+/** @typedef {import("./transfer-items.js").Item} Item */
 
 /**
  * A value that cannot be cloned must not cost its sender the buffers. So they are moved after everything else was copied. Until
@@ -54,6 +71,8 @@ class Cloner {
   #transfer;
   /** The replacement of each placeholder. @type {Map<object, object>} */
   #moved = new Map();
+  /** @type {object[]} */
+  movedObjects = makeList();
   /** The placeholders of buffers, in the order of `#transfer`, then functions that make the views after the move. */
   #standIns = new Set();
   /** @type {(() => void)[]} */
@@ -61,22 +80,24 @@ class Cloner {
   /** @type {(() => void)[]} */
   #fillings = makeList();
 
-  /** @param {ArrayBuffer[]} transfer */
+  /** @param {Item[]} transfer */
   constructor(transfer) {
     this.#transfer = transfer;
   }
 
   /** @param {unknown} value */
   cloneAll(value) {
-    const buffers = this.#transfer;
-    for (let i = 0; i < buffers.length; i++) setAdd(this.#standIns, this.#keep(/** @type {object} */ (buffers[i]), {}));
+    const items = this.#transfer;
+    for (let i = 0; i < items.length; i++) setAdd(this.#standIns, this.#keep(/** @type {Item} */ (items[i]).object, {}));
     const copy = this.#clone(value);
-    for (let i = 0; i < buffers.length; i++) {
-      if (isDetached(buffers[i])) throw new DOMException("a detached ArrayBuffer cannot be transferred", "DataCloneError");
+    for (let i = 0; i < items.length; i++) {
+      if (!(/** @type {Item} */ (items[i]).isReady())) throw new DOMException("an object is detached or locked, and cannot be transferred", "DataCloneError");
     }
-    for (let i = 0; i < buffers.length; i++) {
-      const buffer = /** @type {ArrayBuffer} */ (buffers[i]);
-      mapSet(this.#moved, /** @type {object} */ (mapGet(this.#copies, buffer)), move(buffer));
+    for (let i = 0; i < items.length; i++) {
+      const { object, move } = /** @type {Item} */ (items[i]);
+      const moved = move();
+      this.movedObjects[i] = moved;
+      mapSet(this.#moved, /** @type {object} */ (mapGet(this.#copies, object)), moved);
     }
     runAll(this.#views);
     runAll(this.#fillings);
@@ -126,8 +147,7 @@ class Cloner {
         return this.#cloneProperties(value, copy);
       }
       case "Object":
-        if (isUncloneable(value)) throw refusal(value);
-        return this.#cloneProperties(value, {});
+        return isPlatformObject(value) ? this.#keep(value, cloneByClass(value)) : this.#cloneProperties(value, {});
       case "Map":
         return this.#cloneMap(/** @type {Map<unknown, unknown>} */ (value));
       case "Set":
@@ -317,8 +337,11 @@ function ancestorOf(object) {
   }
 }
 
-/** @param {object} value */
-function isUncloneable(value) {
+/**
+ * Whether an object may have state that is not in its properties.
+ * @param {object} value
+ */
+function isPlatformObject(value) {
   const chain = prototypeChain(value);
   for (let i = 0; i < chain.length; i++) {
     if (setHas(uncloneable, chain[i]) || setHas(interfaces, chain[i])) return true;
@@ -326,31 +349,20 @@ function isUncloneable(value) {
   return false;
 }
 
+/**
+ * A copy of an object of a class that has a function for it.
+ * @param {object} value
+ */
+function cloneByClass(value) {
+  const chain = prototypeChain(value);
+  for (let i = 0; i < chain.length; i++) {
+    const copy = mapGet(cloners, /** @type {object} */ (chain[i]))?.(value);
+    if (copy !== undefined) return copy;
+  }
+  throw refusal(value);
+}
+
 /** @param {unknown} value */
 function refusal(value) {
   return new DOMException(`${inspector.inspect(value, { depth: -1 })} could not be cloned`, "DataCloneError");
-}
-
-/**
- * @param {unknown} list
- * @returns {ArrayBuffer[]}
- */
-function buffersIn(list) {
-  const values = toArray(list, "structuredClone");
-  for (let i = 0; i < values.length; i++) {
-    if (!isObject(values[i])) throw new TypeError("structuredClone: only objects can be transferred");
-  }
-  /** @type {Set<unknown>} */
-  const seen = new Set();
-  for (let i = 0; i < values.length; i++) {
-    if (!isArrayBuffer(values[i])) throw new DOMException("only an ArrayBuffer can be transferred", "DataCloneError");
-    if (setHas(seen, values[i])) throw new DOMException("an ArrayBuffer is listed twice", "DataCloneError");
-    setAdd(seen, values[i]);
-  }
-  return /** @type {ArrayBuffer[]} */ (values);
-}
-
-/** @param {ArrayBuffer} buffer */
-function move(buffer) {
-  return bufferTransfer === undefined ? copyBuffer(buffer) : bufferTransfer(buffer);
 }

@@ -1,7 +1,7 @@
 // @ts-check
-import { bytesOf } from "../../shared/bytes.js";
+import { bytesOf, isArrayBuffer, isDetached } from "../../shared/bytes.js";
 import { describeInterface, dictionary } from "../interface.js";
-import { Boolean, exec, RangeError, stringSlice, toLowerCase, typedArrayLength, Uint8Array } from "../../shared/primordials.js";
+import { Boolean, dataViewBuffer, exec, isView, RangeError, stringSlice, toLowerCase, typedArrayBuffer, typedArrayLength, typedArrayName, Uint8Array } from "../../shared/primordials.js";
 import { host } from "../host.js";
 import { notValid } from "./text-output.js";
 import { UTF16Decoder } from "./utf16-decoder.js";
@@ -33,54 +33,42 @@ function encodingOf(label) {
   throw new RangeError(`TextDecoder: the encoding "${name}" is not supported`);
 }
 
-/** A decoder of bytes to text, at once or in pieces. */
-export class TextDecoder {
-  #encoding;
-  #fatal;
-  #ignoreBOM;
+/** The decoding of one text, at once or in pieces. */
+class TextDecoding {
+  encoding;
+  fatal;
+  ignoreBOM;
   /** @type {UTF8Decoder | UTF16Decoder | Windows1252Decoder} */
   #decoder;
   /** Whether the last call said that more bytes follow. */
   #streaming = false;
 
   /**
-   * @param {unknown} [label]
-   * @param {{ fatal?: unknown, ignoreBOM?: unknown }} [options]
+   * @param {string} encoding
+   * @param {boolean} fatal
+   * @param {boolean} ignoreBOM
    */
-  constructor(label = "utf-8", options = undefined) {
-    this.#encoding = encodingOf(`${label}`);
-    const { fatal, ignoreBOM } = dictionary(options, "TextDecoder");
-    this.#fatal = Boolean(fatal);
-    this.#ignoreBOM = Boolean(ignoreBOM);
+  constructor(encoding, fatal, ignoreBOM) {
+    this.encoding = encoding;
+    this.fatal = fatal;
+    this.ignoreBOM = ignoreBOM;
     this.#decoder = this.#makeDecoder();
   }
 
-  get encoding() {
-    return this.#encoding;
-  }
-
-  get fatal() {
-    return this.#fatal;
-  }
-
-  get ignoreBOM() {
-    return this.#ignoreBOM;
-  }
-
   /**
-   * @param {unknown} [input]
-   * @param {{ stream?: unknown }} [options] `stream` if more bytes follow
+   * @param {Uint8Array | undefined} input
+   * @param {boolean} streaming whether more bytes follow
    */
-  decode(input = undefined, options = undefined) {
+  decode(input, streaming) {
     const isFirst = !this.#streaming;
-    this.#streaming = Boolean(dictionary(options, "TextDecoder.decode").stream);
-    const bytes = input === undefined ? new Uint8Array(0) : bytesOf(input, "TextDecoder.decode");
+    const bytes = input ?? new Uint8Array(0);
+    this.#streaming = streaming;
     if (isFirst) {
-      if (!this.#streaming && this.#encoding === "utf-8" && typedArrayLength(bytes) >= LONG) return decodeLong(bytes, this.#fatal, this.#ignoreBOM);
+      if (!streaming && this.encoding === "utf-8" && typedArrayLength(bytes) >= LONG) return decodeLong(bytes, this.fatal, this.ignoreBOM);
       this.#decoder = this.#makeDecoder();
     }
     try {
-      return this.#decoder.decode(bytes, !this.#streaming);
+      return this.#decoder.decode(bytes, !streaming);
     } catch (error) {
       this.#streaming = false;
       throw error;
@@ -88,18 +76,29 @@ export class TextDecoder {
   }
 
   #makeDecoder() {
-    switch (this.#encoding) {
+    switch (this.encoding) {
       case "utf-8":
-        return new UTF8Decoder(this.#fatal, this.#ignoreBOM);
+        return new UTF8Decoder(this.fatal, this.ignoreBOM);
       case "windows-1252":
         return new Windows1252Decoder();
       default:
-        return new UTF16Decoder(this.#fatal, this.#ignoreBOM, this.#encoding === "utf-16be");
+        return new UTF16Decoder(this.fatal, this.ignoreBOM, this.encoding === "utf-16be");
     }
   }
 }
 
-describeInterface(TextDecoder);
+/**
+ * The decoding that the arguments of a constructor describe.
+ *
+ * @param {unknown} label
+ * @param {{ fatal?: unknown, ignoreBOM?: unknown } | undefined} options
+ * @param {string} method
+ */
+export function makeTextDecoding(label, options, method) {
+  const encoding = encodingOf(`${label}`);
+  const { fatal, ignoreBOM } = dictionary(options, method);
+  return new TextDecoding(encoding, Boolean(fatal), Boolean(ignoreBOM));
+}
 
 /** The number of bytes from which the native side decodes faster than the engine runs our code. */
 const LONG = 128;
@@ -109,21 +108,88 @@ const LONG = 128;
  *
  * @param {Uint8Array} bytes
  * @param {boolean} fatal
- * @param {boolean} ignoreBOM
+ * @param {boolean} ignoreBOM whether a byte order mark is kept as a character
  */
 function decodeLong(bytes, fatal, ignoreBOM) {
   const { decodeText } = host;
-  if (decodeText === undefined) return new UTF8Decoder(fatal, ignoreBOM).decode(bytes, true);
+  if (decodeText === undefined || typedArrayLength(bytes) < LONG) return new UTF8Decoder(fatal, ignoreBOM).decode(bytes, true);
   const text = decodeText(bytes, fatal);
   if (text === undefined) throw notValid();
   return !ignoreBOM && text[0] === "\ufeff" ? stringSlice(text, 1) : text;
 }
 
 /**
- * The text of bytes in UTF-8.
- *
+ * The text of bytes in UTF-8, without a byte order mark at the beginning.
  * @param {Uint8Array} bytes
- * @param {boolean} ignoreBOM whether a byte order mark is kept as a character
  */
-export const decodeUTF8 = (bytes, ignoreBOM) =>
-  typedArrayLength(bytes) >= LONG ? decodeLong(bytes, false, ignoreBOM) : new UTF8Decoder(false, ignoreBOM).decode(bytes, true);
+export const decodeUTF8 = (bytes) => decodeLong(bytes, false, false);
+
+/**
+ * The text of bytes in UTF-8, with the byte order mark.
+ * @param {Uint8Array} bytes
+ */
+export const decodeWithMark = (bytes) => decodeLong(bytes, false, true);
+
+/**
+ * Whether a value is a buffer or a view on one.
+ * @param {unknown} value
+ */
+export const isBuffer = (value) => isView(value) || isArrayBuffer(value);
+
+/**
+ * The buffer of a view; any other value itself.
+ * @param {unknown} source
+ */
+function bufferOf(source) {
+  if (!isView(source)) return source;
+  return typedArrayName(source) === undefined ? dataViewBuffer(source) : typedArrayBuffer(/** @type {Uint8Array} */ (source));
+}
+
+/** @param {unknown} buffer */
+const isGone = (buffer) => isArrayBuffer(buffer) && isDetached(buffer);
+
+/**
+ * The bytes of such a value: none for a buffer that was transferred.
+ *
+ * @param {unknown} source
+ * @param {string} method
+ */
+export const bytesIn = (source, method) =>
+  isGone(bufferOf(source)) ? new Uint8Array(0) : bytesOf(source, method);
+
+/** A decoder of bytes to text, at once or in pieces. */
+export class TextDecoder {
+  #decoding;
+
+  /**
+   * @param {unknown} [label]
+   * @param {{ fatal?: unknown, ignoreBOM?: unknown }} [options]
+   */
+  constructor(label = "utf-8", options = undefined) {
+    this.#decoding = makeTextDecoding(label, options, "TextDecoder");
+  }
+
+  get encoding() {
+    return this.#decoding.encoding;
+  }
+
+  get fatal() {
+    return this.#decoding.fatal;
+  }
+
+  get ignoreBOM() {
+    return this.#decoding.ignoreBOM;
+  }
+
+  /**
+   * @param {unknown} [input]
+   * @param {{ stream?: unknown }} [options] `stream` if more bytes follow
+   */
+  decode(input = undefined, options = undefined) {
+    const decoding = this.#decoding;
+    const streaming = Boolean(dictionary(options, "TextDecoder.decode").stream);
+    return decoding.decode(input === undefined ? undefined : bytesIn(input, "TextDecoder.decode"), streaming);
+  }
+}
+
+describeInterface(TextDecoder);

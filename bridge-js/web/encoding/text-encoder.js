@@ -15,13 +15,7 @@ export class TextEncoder {
   /** @param {unknown} [input] */
   encode(input = "") {
     void this.#encoding; // Throws for an object of another class.
-    const text = `${input}`;
-    const { encodeText } = host;
-    const buffer = text.length >= LONG ? encodeText?.(text) : undefined;
-    if (buffer !== undefined) return new Uint8Array(buffer);
-    const bytes = new Uint8Array(lengthInUTF8(text));
-    write(text, bytes);
-    return bytes;
+    return encode(`${input}`);
   }
 
   /**
@@ -48,6 +42,19 @@ describeInterface(TextEncoder);
 const LONG = 128;
 
 /** @typedef {(text: string, index: number) => number} CharCodeAt */
+
+/**
+ * The bytes of a text in UTF-8.
+ * @param {string} text
+ */
+export function encode(text) {
+  const { encodeText } = host;
+  const buffer = text.length >= LONG ? encodeText?.(text) : undefined;
+  if (buffer !== undefined) return new Uint8Array(buffer);
+  const bytes = new Uint8Array(lengthInUTF8(text));
+  write(text, bytes);
+  return bytes;
+}
 
 /** @param {string} text */
 function lengthInUTF8(text) {

@@ -60,20 +60,7 @@ export class AbortSignal {
    */
   static any(signals) {
     requireArguments("AbortSignal.any", arguments.length, 1);
-    const states = statesOf(toArray(signals, "AbortSignal.any"));
-    const result = new AbortSignal(internal);
-    for (let i = 0; i < states.length; i++) {
-      const state = /** @type {AbortState} */ (states[i]);
-      if (state.aborted) {
-        stateOf(result).mark(state.reason);
-        return result;
-      }
-    }
-    for (let i = 0; i < states.length; i++) {
-      const state = /** @type {AbortState} */ (states[i]);
-      state.addDerived(stateOf(result));
-    }
-    return result;
+    return signalAfter(statesOf(toArray(signals, "AbortSignal.any")));
   }
 
   get aborted() {
@@ -96,6 +83,23 @@ export class AbortSignal {
     const { aborted, reason } = stateOf(this);
     if (aborted) throw reason;
   }
+}
+
+/**
+ * A signal that aborts as soon as one of others does.
+ * @param {AbortState[]} states of the others
+ */
+export function signalAfter(states) {
+  const result = new AbortSignal(internal);
+  for (let i = 0; i < states.length; i++) {
+    const state = /** @type {AbortState} */ (states[i]);
+    if (state.aborted) {
+      stateOf(result).mark(state.reason);
+      return result;
+    }
+  }
+  for (let i = 0; i < states.length; i++) /** @type {AbortState} */ (states[i]).addDerived(stateOf(result));
+  return result;
 }
 
 /** A signal and the function that aborts it, which is reachable from no prototype. */

@@ -1,12 +1,13 @@
 // @ts-check
-import { defineHidden, nullPrototype } from "../../shared/define.js";
+import { nullPrototype } from "../../shared/define.js";
 import { isObject } from "../../shared/is-object.js";
 import { defineInspection, describeInterface, requireArguments } from "../interface.js";
 import { append } from "../../shared/lists.js";
 import {
-  apply, defineProperty, getOwnPropertyDescriptor, isArray, iteratorPrototype, Map, mapGet, mapSet, ownKeys,
-  setPrototypeOf, sort, stringIndexOf, stringSlice, symbolIterator, symbolToStringTag, toWellFormed, TypeError,
+  defineProperty, getOwnPropertyDescriptor, isArray, Map, mapGet, mapSet, ownKeys, sort, stringIndexOf, stringSlice, symbolIterator,
+  toWellFormed, TypeError,
 } from "../../shared/primordials.js";
+import { definePairs } from "../pair-iterator.js";
 import { toArray } from "../sequence.js";
 import { replaceAll, split } from "../../shared/text.js";
 import { FORM, percentDecode, percentEncode } from "./percent.js";
@@ -20,6 +21,7 @@ import { FORM, percentDecode, percentEncode } from "./percent.js";
  * @property {(query: string, changed: (query: string) => void) => URLSearchParams} make makes parameters that report each change
  * @property {(params: URLSearchParams, query: string) => void} replace
  * @property {(params: URLSearchParams) => readonly Pair[]} pairs
+ * @property {(value: unknown) => string | undefined} query the query of parameters, and `undefined` for any other value
  */
 
 /** @type {Control} */
@@ -128,39 +130,6 @@ export class URLSearchParams {
     this.#update();
   }
 
-  /**
-   * @param {(value: string, name: string, params: this) => unknown} callback
-   * @param {unknown} [receiver]
-   */
-  forEach(callback, receiver = undefined) {
-    void this.#pairs; // Throws for an object of another class.
-    if (typeof callback !== "function") throw new TypeError("URLSearchParams.forEach: the callback must be a function");
-    for (let i = 0; i < this.#pairs.length; i++) {
-      const pair = /** @type {Pair} */ (this.#pairs[i]);
-      apply(callback, receiver, [pair[1], pair[0], this]);
-    }
-  }
-
-  entries() {
-    return this.#iterate((pair) => [pair[0], pair[1]]);
-  }
-
-  keys() {
-    return this.#iterate((pair) => pair[0]);
-  }
-
-  values() {
-    return this.#iterate((pair) => pair[1]);
-  }
-
-  /**
-   * @template T
-   * @param {(pair: Pair) => T} select
-   */
-  #iterate(select) {
-    return new PairIterator(() => this.#pairs, select);
-  }
-
   toString() {
     return serialize(this.#pairs);
   }
@@ -193,42 +162,12 @@ export class URLSearchParams {
         params.#pairs = parse(query);
       },
       pairs: (params) => params.#pairs,
+      query: (value) => (isObject(value) && #pairs in value ? serialize(value.#pairs) : undefined),
     };
   }
 }
 
-/** @template T */
-class PairIterator {
-  #pairs;
-  #select;
-  #next = 0;
-
-  /**
-   * @param {() => readonly Pair[]} pairs the pairs at the time of a step
-   * @param {(pair: Pair) => T} select
-   */
-  constructor(pairs, select) {
-    this.#pairs = pairs;
-    this.#select = select;
-  }
-
-  /** @returns {IteratorResult<T, undefined>} */
-  next() {
-    const pairs = this.#pairs();
-    if (this.#next >= pairs.length) return { value: undefined, done: true };
-    const pair = /** @type {Pair} */ (pairs[this.#next]);
-    this.#next += 1;
-    return { value: this.#select(pair), done: false };
-  }
-}
-
-delete /** @type {{ constructor?: unknown }} */ (PairIterator.prototype).constructor;
-setPrototypeOf(PairIterator.prototype, iteratorPrototype);
-const iteratorTag = { value: "URLSearchParams Iterator", writable: false, enumerable: false, configurable: true };
-defineProperty(PairIterator.prototype, "next", nullPrototype({ enumerable: true }));
-defineProperty(PairIterator.prototype, symbolToStringTag, nullPrototype(iteratorTag));
-
-defineHidden(URLSearchParams.prototype, symbolIterator, URLSearchParams.prototype.entries);
+definePairs(URLSearchParams, (params) => control.pairs(params));
 describeInterface(URLSearchParams);
 defineInspection(URLSearchParams, (params) => {
   const values = {};
@@ -308,7 +247,7 @@ function pairsOf(init) {
  * @param {string} query without lone surrogates
  * @returns {Pair[]}
  */
-function parse(query) {
+export function parse(query) {
   /** @type {Pair[]} */
   const pairs = [];
   const parts = split(query, "&");

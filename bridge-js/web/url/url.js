@@ -5,12 +5,28 @@ import { defineInspection, describeInterface, requireArguments } from "../interf
 import { TypeError } from "../../shared/primordials.js";
 import { parse } from "./parser.js";
 import { serialize, serializeHost, serializeOrigin, serializePath } from "./record.js";
-import { control, toText, URLSearchParams, withoutMark } from "./search-params.js";
+import { control, parse as parseQuery, toText, URLSearchParams, withoutMark } from "./search-params.js";
 import {
   changeFragment, changeHost, changePassword, changePath, changePort, changeQuery, changeScheme, changeUsername,
 } from "./setters.js";
 
-export { URLSearchParams };
+export { parseQuery, URLSearchParams };
+
+/**
+ * The query of a `URLSearchParams`. `undefined` for any other value.
+ * @param {unknown} value
+ */
+export const queryOf = (value) => control.query(value);
+
+/**
+ * The text of a URL, and whether it has a user or a password. `undefined` for a text that is none.
+ * @param {string} text
+ */
+export function normalized(text) {
+  const record = parse(text, null);
+  if (record === null) return undefined;
+  return { href: serialize(record), hasCredentials: record.username !== "" || record.password !== "" };
+}
 
 /** @typedef {import("./record.js").Record} Record */
 

@@ -28,6 +28,14 @@ export class Queue {
     this.size += 1;
   }
 
+  /**
+   * The element that `take` returns next.
+   * @returns {T | undefined}
+   */
+  get first() {
+    return this.#first?.value;
+  }
+
   /** @returns {T | undefined} */
   take() {
     const link = this.#first;

@@ -1,0 +1,34 @@
+// Evaluated before testharness.js: what a test file expects of the environment that runs it.
+(function () {
+  // The tests of fetch use addresses relative to their page, and these runtimes have none.
+  function resolveAddresses() {
+    const absolute = (url) => (typeof url === "string" ? URL.parse?.(url, location.href)?.href ?? resolved(url) : url);
+    const resolved = (url) => {
+      try {
+        return new URL(url, location.href).href;
+      } catch {
+        return url;
+      }
+    };
+    if (typeof Request !== "function") return;
+    const { redirect } = Response;
+    Response.redirect = (url, ...rest) => redirect.call(Response, absolute(url), ...rest);
+    globalThis.Request = new Proxy(Request, {
+      construct: (target, [input, ...rest], newTarget) => Reflect.construct(target, [absolute(input), ...rest], newTarget),
+    });
+  }
+
+  globalThis.self ??= globalThis;
+  globalThis.GLOBAL = { isWindow: () => false, isWorker: () => false, isShadowRealm: () => false };
+  globalThis.location ??= { search: $wpt.search, href: "https://web-platform.test/", pathname: "/", origin: "https://web-platform.test" };
+  // Tests leave rejected promises behind on purpose.
+  globalThis.addEventListener?.("unhandledrejection", (event) => event.preventDefault());
+  if ($wpt.hasBase) resolveAddresses();
+  const { files } = $wpt;
+  if (Object.keys(files).length === 0) return;
+  const find = (url) => files[new URL(url, "https://web-platform.test/").pathname.slice(1)] ?? files[url];
+  globalThis.fetch = async (url) => {
+    const text = find(url);
+    return { ok: text !== undefined, status: text === undefined ? 404 : 200, text: async () => text, json: async () => JSON.parse(text) };
+  };
+})();

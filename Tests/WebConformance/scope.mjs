@@ -1,0 +1,42 @@
+// What the run covers, and which files cannot apply to a runtime without pages, with the reasons.
+
+/** Folders of the suite, in the order of the report. */
+export const folders = [
+  "console", "dom/abort", "dom/events", "encoding", "FileAPI", "fetch/api", "hr-time", "html/webappapis", "performance-timeline", "streams", "url",
+  "user-timing", "wasm/jsapi", "webidl", "webmessaging", "xhr/formdata",
+];
+
+/** @type {[files: RegExp, reason: string][]} */
+const notApplicable = [
+  [/^WebCryptoAPI\//, "crypto.subtle is not there yet"],
+  [/^FileAPI\/url\//, "blob: URLs are not there yet"],
+  [/^FileAPI\/reading-data-section\//, "FileReader is not part of the Minimum Common Web API"],
+  [/^FileAPI\/file\/send-file-formdata/, "needs the suite's HTTP server"],
+  [/^(?:hr-time|user-timing|performance-timeline)\/idlharness/, "needs interfaces of pages"],
+  [/\/replacement-encodings\.any\.js$|\/unsupported-encodings\.any\.js$/, "needs XMLHttpRequest"],
+  [/^performance-timeline\/po-resource|\/resource-timing/, "needs resources of a page"],
+  [/\/webtiming-resolution\.any\.js$/, "measures the machine"],
+  [/\.tentative\./, "tests a proposal"],
+  [/^fetch\/api\/(?:abort|basic|cors|crashtests|credentials|policies|redirect)\//, "needs fetch and the suite's HTTP server"],
+  [/^fetch\/api\/.*(?:bad-port|cancel-stream|response-clone|consume-stream|stream-with-broken-then|headers-no-cors|forbidden|keepalive|destination|request-cache-|blob-realm)/, "needs fetch, or rules of pages"],
+];
+
+/** @param {string} file */
+export const reasonAgainst = (file) => notApplicable.find(([files]) => files.test(file))?.[1];
+
+/**
+ * Tests whose expectation a standard has changed since Debian's copy. A file's name, and the names of its tests.
+ *
+ * @type {{ [file: string]: string[] }}
+ */
+export const superseded = {
+  // A transformer has got a method `cancel`, so the writable side is closed after it, not at once.
+  "streams/transform-streams/errors.any.js": ["controller.error() should do nothing after readable.cancel()"],
+  "streams/transform-streams/general.any.js": ["terminate() should do nothing after readable.cancel()"],
+  "streams/transform-streams/reentrant-strategies.any.js": ["writer.abort() inside size() should work"],
+  // The URL Standard keeps the trailing spaces of an opaque path, the last one percent-encoded.
+  "url/urlsearchparams-delete.any.js": [
+    "Changing the query of a URL with an opaque path can impact the path",
+    "Changing the query of a URL with an opaque path can impact the path if the URL has no fragment",
+  ],
+};

@@ -1,0 +1,170 @@
+// @ts-check
+// Forms as multipart/form-data, written and read.
+
+import { host } from "../host.js";
+import { decodeWithMark } from "../encoding/text-decoder.js";
+import { encode } from "../encoding/text-encoder.js";
+import { BlobData, dataOf } from "../files/blob-data.js";
+import { contentsOf, fileOf, makeFile, wallClock } from "../files/blob.js";
+import { FormData, entriesOf } from "../files/form-data.js";
+import {
+  charCodeAt, exec, numberToString, stringIndexOf, stringSlice, toLowerCase, typedArrayBuffer, typedArrayByteOffset, typedArrayLength,
+  typedArraySet, TypeError, Uint8Array,
+} from "../../shared/primordials.js";
+import { replaceAll, split } from "../../shared/text.js";
+import { isToken, withoutSpace } from "./headers.js";
+import { extractMediaType, serializeMediaType } from "./media-type.js";
+
+/** @typedef {import("../files/blob.js").Contents} Contents */
+/** @typedef {import("../files/blob.js").File} File */
+
+/** @param {string} text */
+const escaped = (text) => replaceAll(replaceAll(replaceAll(text, "\n", "%0A"), "\r", "%0D"), '"', "%22");
+/**
+ * The text with the line breaks of HTTP.
+ * @param {string} text
+ */
+const withBreaks = (text) => replaceAll(replaceAll(replaceAll(text, "\r\n", "\n"), "\r", "\n"), "\n", "\r\n");
+
+/**
+ * @param {readonly import("../files/form-data.js").Entry[]} entries
+ * @returns {{ data: BlobData, type: string }}
+ */
+export function writeForm(entries) {
+  let boundary = "----causeway-form-";
+  const random = host.random(12);
+  for (let i = 0; i < random.length; i++) boundary += numberToString(256 + charCodeAt(random, i), 16);
+  const data = new BlobData();
+  for (let i = 0; i < entries.length; i++) {
+    const { 0: name, 1: value } = /** @type {import("../files/form-data.js").Entry} */ (entries[i]);
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="${escaped(withBreaks(name))}"`;
+    if (typeof value === "string") {
+      data.add(encode(`${head}\r\n\r\n${withBreaks(value)}\r\n`));
+      continue;
+    }
+    const contents = /** @type {Contents} */ (contentsOf(value));
+    const type = contents.type === "" ? "application/octet-stream" : contents.type;
+    data.add(encode(`${head}; filename="${escaped(nameOf(value))}"\r\nContent-Type: ${type}\r\n\r\n`));
+    data.addAll(contents.data);
+    data.add(encode("\r\n"));
+  }
+  data.add(encode(`--${boundary}--\r\n`));
+  return { data, type: `multipart/form-data; boundary=${boundary}` };
+}
+
+/** @param {File} file */
+const nameOf = (file) => /** @type {{ name: string }} */ (fileOf(file)).name;
+
+/**
+ * Reads a form. Throws for bytes that are none.
+ *
+ * @param {Uint8Array} bytes
+ * @param {string} boundary
+ */
+export function readForm(bytes, boundary) {
+  const form = new FormData();
+  const entries = /** @type {import("../files/form-data.js").Entry[]} */ (entriesOf(form));
+  const delimiter = encode(`\r\n--${boundary}`);
+  const first = encode(`--${boundary}`);
+  const length = typedArrayLength(bytes);
+  let at = find(bytes, first, 0);
+  // A preamble is a line break at most.
+  if (at !== 0 && !(at === 2 && bytes[0] === 13 && bytes[1] === 10)) throw refusal("it does not begin with the boundary");
+  at += typedArrayLength(first);
+  for (;;) {
+    const isLast = bytes[at] === 45 && bytes[at + 1] === 45;
+    if (isLast) at += 2;
+    while (bytes[at] === 32 || bytes[at] === 9) at += 1;
+    if (isLast && at === length) return form;
+    if (bytes[at] !== 13 || bytes[at + 1] !== 10) throw refusal("a boundary has no line break");
+    if (isLast) return form;
+    const headEnd = find(bytes, lineBreaks, at);
+    if (headEnd < 0) throw refusal("a part has no end of its headers");
+    const head = readHead(decode(bytes, at + 2, headEnd));
+    const start = headEnd + 4;
+    const end = find(bytes, delimiter, start - 2);
+    if (end < 0) throw refusal("it ends within a part");
+    const from = start < end ? start : end;
+    if (head.filename === undefined) {
+      entries[entries.length] = [head.name, decode(bytes, from, end)];
+    } else {
+      const part = new Uint8Array(end - from);
+      typedArraySet(part, new Uint8Array(typedArrayBuffer(bytes), typedArrayByteOffset(bytes) + from, end - from));
+      const parts = { name: head.filename, lastModified: wallClock() };
+      entries[entries.length] = [head.name, makeFile({ data: dataOf(part), type: head.type }, parts)];
+    }
+    at = end + typedArrayLength(delimiter);
+  }
+}
+
+const lineBreaks = encode("\r\n\r\n");
+
+/** @param {string} why */
+const refusal = (why) => new TypeError(`The body is no multipart form: ${why}`);
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {number} start
+ * @param {number} end
+ */
+function decode(bytes, start, end) {
+  return decodeWithMark(new Uint8Array(typedArrayBuffer(bytes), typedArrayByteOffset(bytes) + start, end > start ? end - start : 0));
+}
+
+/**
+ * The name, the file's name and the type of a part. The escapes of a name stay: a percent sign is not escaped, so they are ambiguous.
+ * @param {string} text
+ */
+function readHead(text) {
+  if (exec(/\0/, text) !== null) throw refusal("a header has a NUL");
+  /** @type {string | undefined} */
+  let name;
+  /** @type {string | undefined} */
+  let filename;
+  /** @type {string | undefined} */
+  let type;
+  const lines = split(text, "\r\n");
+  for (let i = 0; i < lines.length; i++) {
+    const line = /** @type {string} */ (lines[i]);
+    const colon = stringIndexOf(line, ":");
+    const key = toLowerCase(withoutSpace(stringSlice(line, 0, colon < 0 ? 0 : colon)));
+    if (!isToken(key)) throw refusal("a header has no name");
+    const value = withoutSpace(stringSlice(line, colon + 1));
+    if (key === "content-type") type = mediaTypeOf(value);
+    if (key !== "content-disposition") continue;
+    if (exec(/^form-data[ \t]*(?:;|$)/i, value) === null) throw refusal("a part is no form data");
+    name = exec(/;[ \t]*name="([^"]*)"/i, value)?.[1];
+    filename = exec(/;[ \t]*filename="([^"]*)"/i, value)?.[1];
+  }
+  if (name === undefined) throw refusal("a part has no name");
+  return { name, filename, type: type ?? "text/plain" };
+}
+
+/**
+ * The type that a header names. Empty if it names none.
+ * @param {string} value
+ */
+function mediaTypeOf(value) {
+  const type = extractMediaType(value);
+  return type === undefined ? "" : serializeMediaType(type);
+}
+
+/**
+ * The place of a pattern. -1 if it is not there.
+ *
+ * @param {Uint8Array} bytes
+ * @param {Uint8Array} pattern
+ * @param {number} from
+ */
+function find(bytes, pattern, from) {
+  const last = typedArrayLength(bytes) - typedArrayLength(pattern);
+  const size = typedArrayLength(pattern);
+  const first = pattern[0];
+  for (let at = from; at <= last; at++) {
+    if (bytes[at] !== first) continue;
+    let same = 1;
+    while (same < size && bytes[at + same] === pattern[same]) same += 1;
+    if (same === size) return at;
+  }
+  return -1;
+}

@@ -1,0 +1,195 @@
+// @ts-check
+import * as messages from "#deferred/web/messaging/message-event.js";
+import * as cloning from "#deferred/web/clone/structured-clone.js";
+import * as timers from "#deferred/web/timers/timers.js";
+import { nullPrototype } from "../../shared/define.js";
+import { isObject } from "../../shared/is-object.js";
+import { Queue } from "../../shared/queue.js";
+import { append } from "../../shared/lists.js";
+import { construct, isArray, mapSet, setPrototypeOf, symbolIterator, TypeError, WeakMap, weakMapGet, weakMapSet } from "../../shared/primordials.js";
+import { control, Event } from "../events/event.js";
+import { EventHandler } from "../events/event-handler.js";
+import { EventTarget, listenersOf, reportLater } from "../events/event-target.js";
+import { describeInterface, dictionary, internal, requireArguments, requireInternal, transferers } from "../interface.js";
+
+/** @typedef {{ data: unknown, ports: object[] }} Message */
+
+/** One end of a channel. It may move to another object, when its port is transferred. */
+class End {
+  /** @type {MessagePort | undefined} */
+  port;
+  /** @type {End | undefined} */
+  other;
+  /** @type {Queue<Message>} */
+  #messages = new Queue();
+  #isEnabled = false;
+  #isScheduled = false;
+
+  /** @param {Message} message */
+  receive(message) {
+    this.#messages.add(message);
+    this.#schedule();
+  }
+
+  enable() {
+    this.#isEnabled = true;
+    this.#schedule();
+  }
+
+  /** @param {MessagePort} port to which the end moves */
+  attach(port) {
+    this.port = port;
+    this.#isEnabled = false;
+  }
+
+  close() {
+    const { other } = this;
+    if (other === undefined) return;
+    this.other = undefined;
+    other.other = undefined;
+    other.#later(() => other.#dispatch(control.setTrusted(new Event("close"), true)));
+  }
+
+  /** One message a turn, as each is a task of its own. */
+  #schedule() {
+    if (this.#isScheduled || !this.#isEnabled || this.#messages.size === 0) return;
+    this.#isScheduled = true;
+    this.#later(() => {
+      this.#isScheduled = false;
+      if (!this.#isEnabled) return;
+      const message = /** @type {Message} */ (this.#messages.take());
+      this.#schedule();
+      const init = nullPrototype({ data: message.data, ports: message.ports });
+      this.#dispatch(control.setTrusted(new messages.MessageEvent("message", init), true));
+    });
+  }
+
+  /** @param {() => void} steps */
+  #later(steps) {
+    timers.setTimeout(steps, 0);
+  }
+
+  /** @param {Event} event */
+  #dispatch(event) {
+    const { port } = this;
+    if (port !== undefined) listenersOf(/** @type {EventTarget} */ (/** @type {unknown} */ (port))).dispatch(event, port, true, reportLater);
+  }
+}
+
+/** @typedef {{ end: End | undefined, onmessage: EventHandler, onmessageerror: EventHandler }} PortState `end` until the transfer */
+
+/** @type {WeakMap<object, PortState>} */
+const states = new WeakMap();
+
+/** @param {unknown} value */
+export const isPort = (value) => isObject(value) && weakMapGet(states, value) !== undefined;
+
+/** @param {unknown} port */
+function stateOf(port) {
+  const state = isObject(port) ? weakMapGet(states, port) : undefined;
+  if (state === undefined) throw new TypeError("The receiver is not a MessagePort");
+  return state;
+}
+
+/** An end of a channel, which sends messages to the other end and receives those of it. */
+export class MessagePort {
+  // `extends` is not used: a page may give the class another parent, whose constructor `super` would call.
+
+  /**
+   * @param {unknown} [caller]
+   * @param {End} [end]
+   */
+  constructor(caller = undefined, end = undefined) {
+    requireInternal(caller);
+    const port = construct(EventTarget, [], new.target);
+    const listeners = listenersOf(port);
+    /** @type {End} */ (end).attach(port);
+    weakMapSet(states, port, { end, onmessage: new EventHandler("message", listeners), onmessageerror: new EventHandler("messageerror", listeners) });
+    return port;
+  }
+
+  /**
+   * @param {unknown} message
+   * @param {unknown} [options] the objects to transfer, or options with them
+   */
+  postMessage(message, options = undefined) {
+    const method = "MessagePort.postMessage";
+    const { end } = stateOf(this);
+    requireArguments(method, arguments.length, 1);
+    const isList = isArray(options) || (isObject(options) && typeof (/** @type {{ [key: symbol]: unknown }} */ (options)[symbolIterator]) === "function");
+    const transfer = isList ? options : dictionary(/** @type {{ transfer?: unknown } | undefined} */ (options), method).transfer;
+    const { copy, moved } = cloning.cloneWithTransfer(message, transfer, this);
+    /** @type {object[]} */
+    const ports = [];
+    for (let i = 0; i < moved.length; i++) if (isPort(moved[i])) append(ports, /** @type {object} */ (moved[i]));
+    end?.other?.receive({ data: copy, ports });
+  }
+
+  start() {
+    stateOf(this).end?.enable();
+  }
+
+  close() {
+    stateOf(this).end?.close();
+  }
+
+  get onmessage() {
+    return stateOf(this).onmessage.value;
+  }
+
+  set onmessage(handler) {
+    const { onmessage, end } = stateOf(this);
+    onmessage.value = handler;
+    end?.enable();
+  }
+
+  get onmessageerror() {
+    return stateOf(this).onmessageerror.value;
+  }
+
+  set onmessageerror(handler) {
+    stateOf(this).onmessageerror.value = handler;
+  }
+}
+
+setPrototypeOf(MessagePort, EventTarget);
+setPrototypeOf(MessagePort.prototype, EventTarget.prototype);
+describeInterface(MessagePort);
+
+mapSet(transferers, MessagePort.prototype, (value) => {
+  const state = weakMapGet(states, value);
+  if (state === undefined) return undefined;
+  return {
+    isReady: () => state.end !== undefined,
+    move: () => {
+      const end = /** @type {End} */ (state.end);
+      state.end = undefined;
+      return new MessagePort(internal, end);
+    },
+  };
+});
+
+/** Two ports: a message to one is received at the other. */
+export class MessageChannel {
+  #port1;
+  #port2;
+
+  constructor() {
+    const first = new End();
+    const second = new End();
+    first.other = second;
+    second.other = first;
+    this.#port1 = new MessagePort(internal, first);
+    this.#port2 = new MessagePort(internal, second);
+  }
+
+  get port1() {
+    return this.#port1;
+  }
+
+  get port2() {
+    return this.#port2;
+  }
+}
+
+describeInterface(MessageChannel);

@@ -1,0 +1,90 @@
+// @ts-check
+// What a body of a request or a response needs of streams.
+
+import { typedArrayByteLength, typedArrayName, typedArraySet, TypeError, Uint8Array } from "../../shared/primordials.js";
+import { pipe, plainPipe } from "./pipe.js";
+import { Deferred, setHandled } from "./promises.js";
+import { Reader } from "./readable.js";
+import { readableOf } from "./readable-stream.js";
+import { tee } from "./tee.js";
+import { createTransform } from "./transform-stream.js";
+import { BlobData } from "../files/blob-data.js";
+
+export { readableOf };
+
+/** @typedef {import("./readable.js").Readable} Readable */
+
+/**
+ * All bytes of a stream.
+ *
+ * @param {Readable} stream
+ * @returns {Promise<Uint8Array>}
+ */
+export function readAll(stream) {
+  const result = new Deferred();
+  const reader = new Reader(stream, false);
+  const data = new BlobData();
+  let isReading = false;
+  let isReady = false;
+  const next = () => {
+    // A loop instead of recursion: the chunks that wait are delivered at once.
+    isReady = true;
+    if (isReading) return;
+    isReading = true;
+    while (isReady) {
+      isReady = false;
+      reader.read({
+        chunk: (chunk) => {
+          if (typedArrayName(chunk) === "Uint8Array") {
+            data.add(/** @type {Uint8Array} */ (chunk));
+            next();
+            return;
+          }
+          const error = new TypeError("A chunk of the body is no Uint8Array");
+          result.reject(error);
+          setHandled(stream.cancel(error));
+        },
+        close: () => result.resolve(data.toBytes()),
+        error: (error) => result.reject(error),
+      });
+    }
+    isReading = false;
+  };
+  next();
+  return /** @type {Promise<Uint8Array>} */ (result.promise);
+}
+
+/**
+ * Leaves a stream as one that a reader has read to its end and still locks.
+ *
+ * @param {Readable} stream
+ */
+export function lock(stream) {
+  setHandled(stream.cancel(undefined));
+  void new Reader(stream, false);
+}
+
+/**
+ * Two streams with the same bytes in memory of their own.
+ *
+ * @param {Readable} stream
+ */
+export function teeForClone(stream) {
+  return tee(stream, (chunk) => {
+    if (typedArrayName(chunk) !== "Uint8Array") return chunk;
+    const copy = new Uint8Array(typedArrayByteLength(/** @type {Uint8Array} */ (chunk)));
+    typedArraySet(copy, /** @type {Uint8Array} */ (chunk));
+    return copy;
+  });
+}
+
+/**
+ * A stream of the chunks of another one, which is locked from now on.
+ *
+ * @param {Readable} stream
+ */
+export function passThrough(stream) {
+  const { readable, writable } = createTransform((chunk, enqueue) => enqueue(chunk), () => {});
+  setHandled(pipe(stream, writable, plainPipe));
+  return readable;
+}

@@ -1,0 +1,105 @@
+// @ts-check
+// The modules of the globals. This part is evaluated when a global is first used.
+
+import * as abort from "#deferred/web/events/abort.js";
+import * as base64 from "#deferred/web/encoding/base64.js";
+import * as printing from "#deferred/web/console/console.js";
+import * as randomness from "#deferred/web/crypto.js";
+import * as exceptions from "#deferred/web/errors/dom-exception.js";
+import * as events from "#deferred/web/events/event.js";
+import * as targets from "#deferred/web/events/event-target.js";
+import * as microtasks from "#deferred/web/timers/microtasks.js";
+import * as navigation from "#deferred/web/navigator.js";
+import * as measuring from "#deferred/web/timers/performance.js";
+import * as report from "#deferred/web/events/report.js";
+import * as cloning from "#deferred/web/clone/structured-clone.js";
+import * as decoding from "#deferred/web/encoding/text-decoder.js";
+import * as encoding from "#deferred/web/encoding/text-encoder.js";
+import * as readable from "#deferred/web/streams/readable-stream.js";
+import * as strategies from "#deferred/web/streams/strategies.js";
+import * as texts from "#deferred/web/streams/text-streams.js";
+import * as transforms from "#deferred/web/streams/transform-stream.js";
+import * as writable from "#deferred/web/streams/writable-stream.js";
+import * as blobs from "#deferred/web/files/blob.js";
+import * as forms from "#deferred/web/files/form-data.js";
+import * as headers from "#deferred/web/fetch/headers.js";
+import * as requests from "#deferred/web/fetch/request.js";
+import * as responses from "#deferred/web/fetch/response.js";
+import * as messages from "#deferred/web/messaging/message-event.js";
+import * as broadcasts from "#deferred/web/messaging/broadcast-channel.js";
+import * as ports from "#deferred/web/messaging/message-port.js";
+import * as timers from "#deferred/web/timers/timers.js";
+import * as addresses from "#deferred/web/url/url.js";
+import * as compilation from "#deferred/web/web-assembly.js";
+
+/**
+ * The globals, each with the module that exports it.
+ * @type {{ [name: string]: { readonly [name: string]: unknown } }}
+ */
+const globals = /** @type {*} */ ({
+  __proto__: null,
+  navigator: navigation,
+  performance: measuring,
+  Performance: measuring,
+  setTimeout: timers,
+  setInterval: timers,
+  clearTimeout: timers,
+  clearInterval: timers,
+  queueMicrotask: microtasks,
+  Event: events,
+  CustomEvent: events,
+  ErrorEvent: events,
+  PromiseRejectionEvent: events,
+  EventTarget: targets,
+  addEventListener: targets,
+  removeEventListener: targets,
+  dispatchEvent: targets,
+  AbortController: abort,
+  AbortSignal: abort,
+  DOMException: exceptions,
+  ReadableStream: readable,
+  ReadableStreamDefaultReader: readable,
+  ReadableStreamBYOBReader: readable,
+  ReadableStreamDefaultController: readable,
+  ReadableByteStreamController: readable,
+  ReadableStreamBYOBRequest: readable,
+  WritableStream: writable,
+  WritableStreamDefaultWriter: writable,
+  WritableStreamDefaultController: writable,
+  TransformStream: transforms,
+  TransformStreamDefaultController: transforms,
+  ByteLengthQueuingStrategy: strategies,
+  CountQueuingStrategy: strategies,
+  TextEncoderStream: texts,
+  TextDecoderStream: texts,
+  Blob: blobs,
+  File: blobs,
+  FormData: forms,
+  Headers: headers,
+  Request: requests,
+  Response: responses,
+  MessageChannel: ports,
+  MessagePort: ports,
+  MessageEvent: messages,
+  BroadcastChannel: broadcasts,
+  structuredClone: cloning,
+  TextEncoder: encoding,
+  TextDecoder: decoding,
+  URL: addresses,
+  URLSearchParams: addresses,
+  crypto: randomness,
+  Crypto: randomness,
+  atob: base64,
+  btoa: base64,
+  reportError: report,
+  console: printing,
+  WebAssembly: compilation,
+});
+
+/**
+ * The value of a global.
+ * @param {string} name
+ */
+export function valueOfGlobal(name) {
+  return globals[name]?.[name];
+}
