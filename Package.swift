@@ -53,6 +53,8 @@ let package = Package(
     .library(name: "CausewayLeakChecks", targets: ["CausewayLeakChecks"]),
     .library(name: "JavaScriptCore", targets: ["JavaScriptCore"]),
     .library(name: "JavaScriptCoreExport", targets: ["JavaScriptCoreExport"]),
+    .library(name: "JavaScriptCompression", targets: ["JavaScriptCompression"]),
+    .library(name: "JavaScriptCrypto", targets: ["JavaScriptCrypto"]),
     .library(name: "JavaScriptModules", targets: ["JavaScriptModules"]),
     .library(name: "JavaScriptRuntime", targets: ["JavaScriptRuntime"]),
     .library(name: "LinuxNetwork", targets: ["LinuxNetwork"]),
@@ -110,6 +112,22 @@ let package = Package(
       dependencies: [
         "JavaScriptEngine", "JavaScriptModules", "CGLib", "CausewayConcurrency",
         .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
+    // zlib, for compression streams of a runtime.
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(
+      name: "JavaScriptCompression",
+      dependencies: [
+        .target(name: "CZlib", condition: plugins), "JavaScriptEngine", "JavaScriptRuntime",
+      ],
+      swiftSettings: strict),
+    // `crypto.subtle` of a runtime.
+    .target(
+      name: "JavaScriptCrypto",
+      dependencies: [
+        "JavaScriptEngine", "JavaScriptRuntime",
+        .product(name: "CryptoExtras", package: "swift-crypto", condition: plugins),
       ],
       swiftSettings: strict),
     // Values that cross: text, codecs, paths, errors, limits. No bus, no engine.
@@ -240,7 +258,10 @@ let package = Package(
       name: "causeway",
       dependencies: [
         "Causeway", "CausewayConcurrency", "CausewayJavaScript", "CausewayNetwork", "CausewayTesting", "CausewayWorker",
-        "JavaScriptEngine", "JavaScriptModules", "JavaScriptRuntime", "LinuxFiles", "LinuxNetwork",
+        .target(name: "JavaScriptCompression", condition: plugins),
+        .target(name: "JavaScriptCrypto", condition: plugins),
+        "JavaScriptEngine", "JavaScriptModules",
+        "JavaScriptRuntime", "LinuxFiles", "LinuxNetwork",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ] + shipped,
@@ -376,6 +397,16 @@ let package = Package(
     .testTarget(
       name: "CausewayCryptoTests",
       dependencies: ["CausewayCrypto", "CausewayJavaScript", "CausewayTesting", "JavaScriptRuntime"],
+      swiftSettings: tests),
+    .testTarget(
+      name: "JavaScriptCompressionTests", dependencies: ["JavaScriptCompression", "JavaScriptEngine"],
+      swiftSettings: tests),
+    .testTarget(
+      name: "JavaScriptCryptoTests",
+      dependencies: [
+        "CausewayLeakChecks", "CausewayTesting", "JavaScriptCrypto", "JavaScriptEngine", "JavaScriptRuntime",
+        .product(name: "CryptoExtras", package: "swift-crypto", condition: plugins),
+      ],
       swiftSettings: tests),
     .testTarget(name: "CausewayViewTests", dependencies: ["causeway-view", "LinuxFiles"], swiftSettings: tests),
     .testTarget(

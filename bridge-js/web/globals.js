@@ -8,7 +8,10 @@ import * as abort from "#deferred/web/events/abort.js";
 import * as base64 from "#deferred/web/encoding/base64.js";
 import * as completion from "#deferred/web/console/complete.js";
 import * as printing from "#deferred/web/console/console.js";
-import * as randomness from "#deferred/web/crypto.js";
+import * as randomness from "#deferred/web/crypto/crypto.js";
+import * as compression from "#deferred/web/compression/compression.js";
+import * as keys from "#deferred/web/crypto/crypto-key.js";
+import * as cryptography from "#deferred/web/crypto/subtle.js";
 import * as dates from "#deferred/web/timers/date.js";
 import * as descriptions from "#deferred/web/errors/describe.js";
 import * as exceptions from "#deferred/web/errors/dom-exception.js";
@@ -92,16 +95,38 @@ const globals = {
 };
 
 /**
+ * The globals of each extension that a runtime may have.
+ * @type {{ [extension: string]: { [name: string]: { readonly [name: string]: unknown } } }}
+ */
+const extended = {
+  compression: { CompressionStream: compression, DecompressionStream: compression },
+  crypto: { CryptoKey: keys, SubtleCrypto: cryptography },
+};
+
+/** @param {{ [name: string]: { readonly [name: string]: unknown } }} modules */
+function defineAll(modules) {
+  const names = objectKeys(modules);
+  for (let i = 0; i < names.length; i++) {
+    const name = /** @type {string} */ (names[i]);
+    defineDeferred(globalObject, name, /** @type {{ readonly [name: string]: unknown }} */ (modules[name]));
+  }
+}
+
+/**
  * Defines the globals and returns the functions that the native side calls. To be called once in a context.
  * @param {Host} native
  */
 export function install(native) {
   connect(native);
   defineHidden(globalObject, "self", globalObject);
-  const names = objectKeys(globals);
-  for (let i = 0; i < names.length; i++) {
-    const name = /** @type {string} */ (names[i]);
-    defineDeferred(globalObject, name, /** @type {{ readonly [name: string]: unknown }} */ (globals[name]));
+  defineAll(globals);
+  const { extensions } = host;
+  if (extensions !== undefined) {
+    const names = objectKeys(extended);
+    for (let i = 0; i < names.length; i++) {
+      const name = /** @type {string} */ (names[i]);
+      if (extensions[name] !== undefined) defineAll(extended[name] ?? {});
+    }
   }
   if (host.movesDate) dates.moveDate();
   if (host.page) defineHidden(globalObject, "window", globalObject);

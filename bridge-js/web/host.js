@@ -21,6 +21,7 @@
  * @property {(file: string) => number} prefixLength the length of the text before the source of a wrapped program; 0 for any other script
  * @property {(file: string, line: number, column: number) => string} textAround the characters before and at a place in a source; empty if the source is not kept
  * @property {boolean} page whether to look like a page: `window` exists
+ * @property {{ [name: string]: (() => *) | undefined }} [extensions] functions that return the native functions of an optional part, by the part's name; the object has no prototype
  * @property {boolean} colors whether console output goes to a terminal that shows colours
  */
 
@@ -43,6 +44,7 @@ export const host = {
   textAround: () => "",
   page: false,
   colors: false,
+  extensions: undefined,
 };
 
 /**
@@ -64,4 +66,5 @@ export function connect(given) {
   host.textAround = given.textAround ?? host.textAround;
   host.page = given.page === true;
   host.colors = given.colors === true;
+  host.extensions = given.extensions;
 }
