@@ -64,7 +64,8 @@ let package = Package(
     .trait(name: "Macros", description: "@Plugin, @Crossing and @JSExport. Fetches and builds swift-syntax."),
     .trait(
       name: "Plugins",
-      description: "Files, storage, HTTP, cryptography, device and the durable queue. Needs libsqlite3-dev.",
+      description: "Files, storage, HTTP, cryptography, device and the durable queue. Needs libsqlite3-dev, "
+        + "zlib1g-dev.",
       enabledTraits: ["Macros"]),
     .trait(name: "WebView", description: "Pages in a WebKitGTK web view. Needs libwebkit2gtk-4.1-dev."),
   ],
@@ -399,7 +400,8 @@ let package = Package(
       dependencies: ["CausewayCrypto", "CausewayJavaScript", "CausewayTesting", "JavaScriptRuntime"],
       swiftSettings: tests),
     .testTarget(
-      name: "JavaScriptCompressionTests", dependencies: ["JavaScriptCompression", "JavaScriptEngine"],
+      name: "JavaScriptCompressionTests",
+      dependencies: ["JavaScriptCompression", "JavaScriptEngine", "JavaScriptRuntime"],
       swiftSettings: tests),
     .testTarget(
       name: "JavaScriptCryptoTests",

@@ -1,5 +1,6 @@
 #if Plugins
 import CausewayConcurrency
+import CausewayLeakChecks
 import CausewayTesting
 import TestSupport
 import Testing
@@ -53,6 +54,22 @@ import Testing
     await runtime.close()
     #expect(await runtime.openResources().isEmpty)
     #expect(printed.all.filter { $0 == "derived" }.count < 20)
+  }
+
+  @Test func `an idle runtime that has used keys holds nothing but its thread`() async throws {
+    try await withLeakCheck {
+      let printed = Printed()
+      let runtime = try await JavaScriptRuntime(printed.configuration())
+      try await runtime.runToEnd(
+        prelude + """
+          const pair = await subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, ["deriveBits"]);
+          await subtle.deriveBits({ name: "ECDH", public: pair.publicKey }, pair.privateKey, 256);
+          await subtle.digest("SHA-512", new Uint8Array(6_000_000));
+          """)
+      let open = await runtime.openResources().map(\.description)
+      #expect(open.allSatisfy { $0.hasPrefix("thread") })
+      await runtime.close()
+    }
   }
 
   @Test func `a reload drops the keys and the work of the old context`() async throws {
