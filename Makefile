@@ -9,11 +9,11 @@ SHELL := bash
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
 packages := libjavascriptcoregtk-4.1-dev pkg-config
 test_packages := node-typescript esbuild iproute2 dbus-daemon libjs-highlight.js libjs-handlebars
-# For the trait Plugins: the durable queue and the storage plugin.
-queue_packages := libsqlite3-dev
+# For the trait Plugins: the durable queue, the storage plugin and compression streams.
+queue_packages := libsqlite3-dev zlib1g-dev
 test_packages += $(queue_packages)
 # The samples also need an HTML parser.
-sample_packages := $(queue_packages) libgumbo-dev zlib1g-dev
+sample_packages := $(queue_packages) libgumbo-dev
 # Third-party programs that the tests run unmodified.
 test_packages += libjs-markdown-it node-js-beautify node-js-yaml
 # The web view, and a display for its tests.
@@ -216,13 +216,14 @@ wpt := $(CURDIR)/.build/wpt
 conformance_run = node Tests/WebConformance/run.mjs $(wpt) .build/debug/causeway
 
 conformance: test-packages swift ## Run the Web Platform Tests beside Node; fails where a test of the baseline no longer passes
-	swift build --product causeway
 	@Tools/install-packages xz-utils git
+	swift build --traits Plugins --product causeway
 	Tests/WebConformance/fetch-suite $(wpt)
 	$(conformance_run) $(if $(ONLY),--only $(ONLY))
 
 conformance-renew: test-packages swift ## Renew the baseline of the Web Platform Tests and docs/conformance.md
-	swift build --product causeway
+	@Tools/install-packages xz-utils git
+	swift build --traits Plugins --product causeway
 	Tests/WebConformance/fetch-suite $(wpt)
 	$(conformance_run) --renew
 

@@ -53,6 +53,8 @@ let package = Package(
     .library(name: "CausewayLeakChecks", targets: ["CausewayLeakChecks"]),
     .library(name: "JavaScriptCore", targets: ["JavaScriptCore"]),
     .library(name: "JavaScriptCoreExport", targets: ["JavaScriptCoreExport"]),
+    .library(name: "JavaScriptCompression", targets: ["JavaScriptCompression"]),
+    .library(name: "JavaScriptCrypto", targets: ["JavaScriptCrypto"]),
     .library(name: "JavaScriptModules", targets: ["JavaScriptModules"]),
     .library(name: "JavaScriptRuntime", targets: ["JavaScriptRuntime"]),
     .library(name: "LinuxNetwork", targets: ["LinuxNetwork"]),
@@ -62,7 +64,8 @@ let package = Package(
     .trait(name: "Macros", description: "@Plugin, @Crossing and @JSExport. Fetches and builds swift-syntax."),
     .trait(
       name: "Plugins",
-      description: "Files, storage, HTTP, cryptography, device and the durable queue. Needs libsqlite3-dev.",
+      description: "Files, storage, HTTP, cryptography, device and the durable queue. Needs libsqlite3-dev, "
+        + "zlib1g-dev.",
       enabledTraits: ["Macros"]),
     .trait(name: "WebView", description: "Pages in a WebKitGTK web view. Needs libwebkit2gtk-4.1-dev."),
   ],
@@ -110,6 +113,22 @@ let package = Package(
       dependencies: [
         "JavaScriptEngine", "JavaScriptModules", "CGLib", "CausewayConcurrency",
         .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
+    // zlib, for compression streams of a runtime.
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(
+      name: "JavaScriptCompression",
+      dependencies: [
+        .target(name: "CZlib", condition: plugins), "JavaScriptEngine", "JavaScriptRuntime",
+      ],
+      swiftSettings: strict),
+    // `crypto.subtle` of a runtime.
+    .target(
+      name: "JavaScriptCrypto",
+      dependencies: [
+        "JavaScriptEngine", "JavaScriptRuntime",
+        .product(name: "CryptoExtras", package: "swift-crypto", condition: plugins),
       ],
       swiftSettings: strict),
     // Values that cross: text, codecs, paths, errors, limits. No bus, no engine.
@@ -240,7 +259,10 @@ let package = Package(
       name: "causeway",
       dependencies: [
         "Causeway", "CausewayConcurrency", "CausewayJavaScript", "CausewayNetwork", "CausewayTesting", "CausewayWorker",
-        "JavaScriptEngine", "JavaScriptModules", "JavaScriptRuntime", "LinuxFiles", "LinuxNetwork",
+        .target(name: "JavaScriptCompression", condition: plugins),
+        .target(name: "JavaScriptCrypto", condition: plugins),
+        "JavaScriptEngine", "JavaScriptModules",
+        "JavaScriptRuntime", "LinuxFiles", "LinuxNetwork",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ] + shipped,
@@ -376,6 +398,17 @@ let package = Package(
     .testTarget(
       name: "CausewayCryptoTests",
       dependencies: ["CausewayCrypto", "CausewayJavaScript", "CausewayTesting", "JavaScriptRuntime"],
+      swiftSettings: tests),
+    .testTarget(
+      name: "JavaScriptCompressionTests",
+      dependencies: ["JavaScriptCompression", "JavaScriptEngine", "JavaScriptRuntime"],
+      swiftSettings: tests),
+    .testTarget(
+      name: "JavaScriptCryptoTests",
+      dependencies: [
+        "CausewayLeakChecks", "CausewayTesting", "JavaScriptCrypto", "JavaScriptEngine", "JavaScriptRuntime",
+        .product(name: "CryptoExtras", package: "swift-crypto", condition: plugins),
+      ],
       swiftSettings: tests),
     .testTarget(name: "CausewayViewTests", dependencies: ["causeway-view", "LinuxFiles"], swiftSettings: tests),
     .testTarget(

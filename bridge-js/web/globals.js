@@ -16,7 +16,7 @@ import * as table from "#deferred/web/table.js";
 import { defineAccessor, defineDeferred, defineHidden } from "../shared/define.js";
 import { follow } from "./follow.js";
 import { connect, host } from "./host.js";
-import { Error, freeze, globalObject, promiseResolve, promiseThen } from "../shared/primordials.js";
+import { Error, freeze, globalObject, objectKeys, promiseResolve, promiseThen } from "../shared/primordials.js";
 
 /** @typedef {import("./host.js").Host} Host */
 
@@ -38,6 +38,15 @@ const names = [
 const valueOfGlobal = (name) => table.valueOfGlobal(name);
 
 /**
+ * The globals of each extension that a runtime may have.
+ * @type {{ [extension: string]: string[] }}
+ */
+const extended = {
+  compression: ["CompressionStream", "DecompressionStream"],
+  crypto: ["CryptoKey", "SubtleCrypto"],
+};
+
+/**
  * Defines the globals and returns the functions that the native side calls. To be called once in a context.
  * @param {Host} native
  */
@@ -45,6 +54,16 @@ export function install(native) {
   connect(native);
   defineHidden(globalObject, "self", globalObject);
   for (let i = 0; i < names.length; i++) defineDeferred(globalObject, /** @type {string} */ (names[i]), valueOfGlobal);
+  const { extensions } = host;
+  if (extensions !== undefined) {
+    const optional = objectKeys(extended);
+    for (let i = 0; i < optional.length; i++) {
+      const name = /** @type {string} */ (optional[i]);
+      if (extensions[name] === undefined) continue;
+      const added = /** @type {string[]} */ (extended[name]);
+      for (let at = 0; at < added.length; at++) defineDeferred(globalObject, /** @type {string} */ (added[at]), valueOfGlobal);
+    }
+  }
   if (host.movesDate) dates.moveDate();
   if (host.page) defineHidden(globalObject, "window", globalObject);
   defineAccessor(

@@ -4,7 +4,10 @@
 import * as abort from "#deferred/web/events/abort.js";
 import * as base64 from "#deferred/web/encoding/base64.js";
 import * as printing from "#deferred/web/console/console.js";
-import * as randomness from "#deferred/web/crypto.js";
+import * as compression from "#deferred/web/compression/compression.js";
+import * as randomness from "#deferred/web/crypto/crypto.js";
+import * as keys from "#deferred/web/crypto/crypto-key.js";
+import * as cryptography from "#deferred/web/crypto/subtle.js";
 import * as exceptions from "#deferred/web/errors/dom-exception.js";
 import * as events from "#deferred/web/events/event.js";
 import * as targets from "#deferred/web/events/event-target.js";
@@ -94,6 +97,11 @@ const globals = /** @type {*} */ ({
   reportError: report,
   console: printing,
   WebAssembly: compilation,
+  // Those of the extensions, which exist where the host adds them.
+  CompressionStream: compression,
+  DecompressionStream: compression,
+  CryptoKey: keys,
+  SubtleCrypto: cryptography,
 });
 
 /**

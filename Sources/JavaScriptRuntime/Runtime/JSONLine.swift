@@ -1,10 +1,12 @@
 /// Writes small JSON texts for our own JavaScript: lists cross in one value.
-struct JSONLine {
-  private(set) var utf8: [UInt8] = []
+package struct JSONLine {
+  package private(set) var utf8: [UInt8] = []
 
-  mutating func raw(_ text: String) { utf8 += Array(text.utf8) }
+  package init() {}
 
-  mutating func string(_ text: String?) {
+  package mutating func raw(_ text: String) { utf8 += Array(text.utf8) }
+
+  package mutating func string(_ text: String?) {
     guard let text else { return raw("null") }
     utf8.append(UInt8(ascii: "\""))
     for byte in text.utf8 {
@@ -17,7 +19,7 @@ struct JSONLine {
     utf8.append(UInt8(ascii: "\""))
   }
 
-  mutating func list<Element>(_ elements: some Sequence<Element>, _ write: (inout JSONLine, Element) -> Void) {
+  package mutating func list<Element>(_ elements: some Sequence<Element>, _ write: (inout JSONLine, Element) -> Void) {
     raw("[")
     var isFirst = true
     for element in elements {

@@ -16,6 +16,7 @@ extension JavaScriptRuntime: LeakCheckable {
         location: lifecycle.location?())
     ]
     resources += host.openTimers(of: owner)
+    resources += host.extensions?.background.openResources(of: owner) ?? []
     for attachment in lifecycle.attachments { resources += attachment.openResources }
     if let known = lifecycle.protectedValues, (try? collectGarbage()) != nil,
       let now = (try? heapStatistics())??.protectedObjects, now > known

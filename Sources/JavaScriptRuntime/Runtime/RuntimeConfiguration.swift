@@ -31,6 +31,8 @@ public struct RuntimeConfiguration: Sendable {
   public var evaluationLimit: Duration?
   /// Where `import` finds modules; nil for a runtime without modules.
   public var modules: ModuleConfiguration?
+  /// Parts of the web's API that other modules add to the globals.
+  public var extensions: [RuntimeExtension] = []
   /// Called on the JavaScript thread for each uncaught error; nil prints the error to standard error.
   public var onUncaught: (@Sendable (JavaScriptError, UncaughtKind) -> Void)?
 

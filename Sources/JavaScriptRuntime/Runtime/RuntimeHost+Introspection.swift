@@ -1,7 +1,8 @@
 import JavaScriptEngine
 
 extension RuntimeHost {
-  /// Defines the native functions with which the globals inspect values and source texts beyond what a script can do.
+  /// Defines the native functions for randomness, output and errors, and those with which the globals inspect values and
+  /// source texts beyond what a script can do.
   ///
   /// - Parameter confinedHost: a reference to the host that is cleared when the host is closed.
   func defineIntrospection(in host: JSLocal, confinedHost: ThreadConfined<RuntimeHost>) {
@@ -22,6 +23,24 @@ extension RuntimeHost {
         let column = Int(exactly: host.realm.number(arguments[2]))
       else { return nil }
       return host.realm.make(host.sources.textAround(line: line, column: column, of: url))
+    }
+    function("random") { arguments in
+      guard let realm = confinedHost.value?.realm, let count = Int(exactly: realm.number(arguments[0])) else {
+        return nil
+      }
+      return realm.make(RandomText(count: count).text)
+    }
+    function("print") { arguments in
+      guard let host = confinedHost.value, let text = host.realm.text(arguments[1])?.string else { return nil }
+      let level = host.realm.text(arguments[0]).flatMap { ConsoleLevel(rawValue: $0.string) } ?? .log
+      host.configuration.console.print(text, level: level)
+      return nil
+    }
+    function("report") { arguments in
+      guard let host = confinedHost.value else { return nil }
+      let kind = host.realm.text(arguments[1]).flatMap { UncaughtKind(rawValue: $0.string) } ?? .exception
+      host.report(arguments[0], kind: kind)
+      return nil
     }
   }
 }

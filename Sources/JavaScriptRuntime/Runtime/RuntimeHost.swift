@@ -20,6 +20,8 @@ package final class RuntimeHost {
   private var collector: IdleCollector?
   /// Nil for a runtime without a module loader.
   private(set) var modules: ModuleHost?
+  /// Nil for a runtime without extensions.
+  package private(set) var extensions: RuntimeExtensions?
   private lazy var confinedSelf = ThreadConfined(self)
   private var active: ActivitySource = []
   private var idleWaiters: [Deferred<Void>] = []
@@ -38,6 +40,8 @@ package final class RuntimeHost {
     package static let calls = ActivitySource(rawValue: 2)
     /// Modules that are being loaded.
     static let modules = ActivitySource(rawValue: 4)
+    /// Work of extensions off the JavaScript thread.
+    static let background = ActivitySource(rawValue: 8)
   }
 
   struct Globals {
@@ -299,25 +303,12 @@ package final class RuntimeHost {
       if let host = confinedSelf.value { host.setActive(.timers, host.realm.number(arguments[0]) > 0) }
       return nil
     }
-    function("random") { [confinedSelf] arguments in
-      guard let realm = confinedSelf.value?.realm, let count = Int(exactly: realm.number(arguments[0])) else {
-        return nil
-      }
-      return realm.make(RandomText(count: count).text)
-    }
-    function("print") { [confinedSelf] arguments in
-      guard let host = confinedSelf.value, let text = host.realm.text(arguments[1])?.string else { return nil }
-      let level = host.realm.text(arguments[0]).flatMap { ConsoleLevel(rawValue: $0.string) } ?? .log
-      host.configuration.console.print(text, level: level)
-      return nil
-    }
     defineIntrospection(in: host, confinedHost: confinedSelf)
     defineText(in: host, confinedHost: confinedSelf)
-    function("report") { [confinedSelf] arguments in
-      guard let host = confinedSelf.value else { return nil }
-      let kind = host.realm.text(arguments[1]).flatMap { UncaughtKind(rawValue: $0.string) } ?? .exception
-      host.report(arguments[0], kind: kind)
-      return nil
+    if !configuration.extensions.isEmpty {
+      let extensions = RuntimeExtensions(host: self, thread: thread, clock: clock.manualClock)
+      self.extensions = extensions
+      realm.define("extensions", as: extensions.makeNative(), in: host)
     }
   }
 
@@ -388,6 +379,8 @@ package final class RuntimeHost {
     globals = nil
     modules?.close()
     modules = nil
+    extensions?.close()
+    extensions = nil
     active = []
     for program in Array(programs.values) { program.finish(.failure(reason)) }
     resumeIdleWaiters()

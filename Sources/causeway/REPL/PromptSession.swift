@@ -39,6 +39,7 @@ actor PromptSession {
     // A directory that is gone has no modules.
     let files = try? TreeModuleLoader.files(under: FileManager.default.currentDirectoryPath)
     configuration.modules = files.map { ModuleConfiguration($0) }
+    configuration.extensions = .shipped
     configuration.console = .handler { [screen = reporter.screen] level, text in
       screen.print(text, to: level == .warn || level == .error ? .standardError : .standardOutput)
     }

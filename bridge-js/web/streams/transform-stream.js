@@ -135,7 +135,6 @@ function passOn(state, chunk) {
  * @param {(enqueue: (chunk: unknown) => void) => void} flush
  */
 export function createTransform(transform, flush) {
-  const state = new Transform(resolved, { mark: 1, size: () => 1 }, { mark: 0, size: () => 1 });
   const enqueue = (/** @type {unknown} */ chunk) => state.enqueue(chunk);
   /** @param {() => void} steps */
   const attempt = (steps) => {
@@ -146,10 +145,21 @@ export function createTransform(transform, flush) {
       return promiseReject(error);
     }
   };
-  state.algorithms = {
+  const state = createSteppedTransform({
     transform: (chunk) => attempt(() => transform(chunk, enqueue)),
     flush: () => attempt(() => flush(enqueue)),
     cancel: resolved,
-  };
+  });
+  return state;
+}
+
+/**
+ * A transform of ours, whose functions may take their time.
+ *
+ * @param {import("./transform.js").TransformAlgorithms} algorithms
+ */
+export function createSteppedTransform(algorithms) {
+  const state = new Transform(resolved, { mark: 1, size: () => 1 }, { mark: 0, size: () => 1 });
+  state.algorithms = algorithms;
   return state;
 }

@@ -71,6 +71,11 @@ export class Transform {
     return this.#source.desiredSize;
   }
 
+  /** Resolved when the readable side wants a chunk, or will never want one. */
+  get wanted() {
+    return this.#hasBackpressure && this.readable.state === "readable" ? this.#change.promise : resolved();
+  }
+
   /** @param {unknown} chunk */
   enqueue(chunk) {
     const source = this.#source;
@@ -197,6 +202,8 @@ export class Transform {
   /** @param {unknown} reason */
   #cancel(reason) {
     const { writable } = this;
+    // A flush may wait until a chunk is wanted.
+    if (this.#end !== undefined) this.#unblock();
     return this.#finish(
       (algorithms) => algorithms.cancel(reason),
       (end) => {

@@ -1,22 +1,29 @@
 // @ts-check
 import * as exceptions from "#deferred/web/errors/dom-exception.js";
-import { bytesOf } from "../shared/bytes.js";
-import { host } from "./host.js";
-import { defineInspection, describeInterface, internal, requireArguments, requireInternal } from "./interface.js";
+import * as cryptography from "#deferred/web/crypto/subtle.js";
+import { bytesOf } from "../../shared/bytes.js";
+import { host } from "../host.js";
+import { defineInspection, describeInterface, internal, requireArguments, requireInternal } from "../interface.js";
 import {
-  charCodeAt, exec, numberToString, padStart, stringSlice, typedArrayLength, typedArrayName,
-} from "../shared/primordials.js";
+  charCodeAt, deleteProperty, exec, numberToString, padStart, stringSlice, typedArrayLength, typedArrayName,
+} from "../../shared/primordials.js";
 
 const integers = /^(?:Big)?(?:Int|Uint)[0-9]+(?:Clamped)?Array$/;
 const mostBytes = 65_536;
 
-/** Cryptographic random values. Functions that need keys are not supported. */
+/** Cryptographic random values, and `subtle` where the runtime has the extension for it. */
 export class Crypto {
   #random = host.random;
 
   /** @param {unknown} [caller] */
   constructor(caller = undefined) {
     requireInternal(caller);
+  }
+
+  /** Cryptography with keys. */
+  get subtle() {
+    void this.#random; // Throws for an object of another class.
+    return cryptography.subtle;
   }
 
   /**
@@ -58,6 +65,7 @@ export class Crypto {
   }
 }
 
+if (host.extensions?.crypto === undefined) deleteProperty(Crypto.prototype, "subtle");
 describeInterface(Crypto);
 defineInspection(Crypto, () => ({}));
 

@@ -1,0 +1,88 @@
+#if Plugins
+import CryptoExtras
+import FoundationEssentials
+import JavaScriptEngine
+
+extension CryptoRequest {
+  func digest(_ hash: HashName) -> [UInt8] {
+    func digest<Function: HashFunction>(_: Function.Type) -> [UInt8] { Array(hashed(Function.self)) }
+    return digest(hash.function)
+  }
+
+  private func hashed<Function: HashFunction>(_: Function.Type) -> Function.Digest {
+    var function = Function()
+    func update(_ bytes: JSBytes) { unsafe bytes.withBytes { unsafe function.update(bufferPointer: $0) } }
+    if let pieces { pieces.forEach(update) } else { update(data) }
+    return function.finalize()
+  }
+
+  func sign() throws(CryptoFailure) -> [UInt8] {
+    let failure = CryptoFailure.operation("the signature could not be made")
+    switch key?.material {
+    case .secret(let key)?: return code(key, try required(hash))
+    case .ed25519Private(let key)?:
+      return try attempt(else: failure) { unsafe try data.withBytes { unsafe Array(try key.signature(for: $0)) } }
+    case .ellipticCurvePrivate(let key)?:
+      func sign<Function: HashFunction>(_: Function.Type) throws -> Data { try key.sign(hashed(Function.self)) }
+      let hash = try required(hash)
+      return try attempt(else: failure) { Array(try sign(hash.function)) }
+    case .rsaSigningPrivate(let key)?:
+      let padding = try padding()
+      func sign<Function: HashFunction>(_: Function.Type) throws -> Data {
+        try key.signature(for: hashed(Function.self), padding: padding).rawRepresentation
+      }
+      let hash = try required(hash)
+      return try attempt(else: failure) { Array(try sign(hash.function)) }
+    default: throw .invalidAccess("the key does not sign")
+    }
+  }
+
+  func verify() throws(CryptoFailure) -> Bool {
+    let signature = second.array
+    switch key?.material {
+    case .secret(let key)?: return isValid(signature, key, try required(hash))
+    case .ed25519Public(let key)?: return unsafe data.withBytes { unsafe key.isValidSignature(signature, for: $0) }
+    case .ellipticCurvePublic(let key)?:
+      func verify<Function: HashFunction>(_: Function.Type) throws -> Bool {
+        try key.isValid(signature, for: hashed(Function.self))
+      }
+      let hash = try required(hash)
+      // A signature of another length is not valid; the library throws for it.
+      return (try? verify(hash.function)) ?? false
+    case .rsaSigningPublic(let key)?:
+      let padding = try padding()
+      let signature = _RSA.Signing.RSASignature(rawRepresentation: signature)
+      func verify<Function: HashFunction>(_: Function.Type) -> Bool {
+        key.isValidSignature(signature, for: hashed(Function.self), padding: padding)
+      }
+      let hash = try required(hash)
+      return verify(hash.function)
+    default: throw .invalidAccess("the key does not verify")
+    }
+  }
+
+  /// The library has PSS with a salt as long as the digest.
+  private func padding() throws(CryptoFailure) -> _RSA.Signing.Padding {
+    guard name == .rsaPSS else { return .insecurePKCS1v1_5 }
+    let hash = try required(hash)
+    guard number == hash.byteCount else {
+      throw .notSupported("RSA-PSS with \(hash.rawValue) and a salt of other than \(hash.byteCount) bytes")
+    }
+    return .PSS
+  }
+
+  private func code(_ key: SymmetricKey, _ hash: HashName) -> [UInt8] {
+    func code<Function: HashFunction>(_: Function.Type) -> [UInt8] {
+      unsafe data.withBytes { unsafe Array(HMAC<Function>.authenticationCode(for: $0, using: key)) }
+    }
+    return code(hash.function)
+  }
+
+  private func isValid(_ code: [UInt8], _ key: SymmetricKey, _ hash: HashName) -> Bool {
+    func isValid<Function: HashFunction>(_: Function.Type) -> Bool {
+      unsafe data.withBytes { unsafe HMAC<Function>.isValidAuthenticationCode(code, authenticating: $0, using: key) }
+    }
+    return isValid(hash.function)
+  }
+}
+#endif

@@ -1,0 +1,89 @@
+// @ts-check
+import { defineInspection, describeInterface, internal, requireInternal } from "../interface.js";
+import { isObject } from "../../shared/is-object.js";
+import { hasOwn, Uint8Array } from "../../shared/primordials.js";
+
+/** @typedef {import("./native.js").KeyHandle} KeyHandle */
+/** @typedef {import("./native.js").KeyDescription} KeyDescription */
+
+/**
+ * What our scripts need of a key. A page can change the objects that the key shows, but not these.
+ *
+ * @typedef {object} KeyParts
+ * @property {KeyHandle} handle
+ * @property {string} type
+ * @property {boolean} extractable
+ * @property {string} name
+ * @property {string | undefined} hash
+ * @property {string | undefined} curve
+ * @property {string} usages each between commas
+ */
+
+/** @type {{ is: (value: unknown) => boolean, parts: (key: CryptoKey) => KeyParts }} */
+let control;
+
+/** A key, whose bytes are in Swift. */
+export class CryptoKey {
+  #parts;
+  #algorithm;
+  #usages;
+
+  /**
+   * @param {unknown} [caller]
+   * @param {KeyHandle} [handle]
+   * @param {KeyDescription} [description] becomes the key's own
+   */
+  constructor(caller = undefined, handle = undefined, description = undefined) {
+    requireInternal(caller);
+    const { algorithm, extractable, type, usages } = /** @type {KeyDescription} */ (description);
+    this.#algorithm = algorithm;
+    this.#usages = usages;
+    if (hasOwn(algorithm, "publicExponent")) algorithm.publicExponent = new Uint8Array(/** @type {number[]} */ (algorithm.publicExponent));
+    const { name } = algorithm;
+    const hash = hasOwn(algorithm, "hash") ? algorithm.hash?.name : undefined;
+    const curve = hasOwn(algorithm, "namedCurve") ? algorithm.namedCurve : undefined;
+    let names = ",";
+    for (let i = 0; i < usages.length; i++) names += `${usages[i]},`;
+    this.#parts = /** @type {KeyParts} */ ({ __proto__: null, handle, type, extractable, name, hash, curve, usages: names });
+  }
+
+  get type() {
+    return this.#parts.type;
+  }
+
+  get extractable() {
+    return this.#parts.extractable;
+  }
+
+  get algorithm() {
+    return this.#algorithm;
+  }
+
+  get usages() {
+    return this.#usages;
+  }
+
+  static {
+    control = {
+      is: (value) => isObject(value) && #parts in value,
+      parts: (key) => key.#parts,
+    };
+  }
+}
+
+describeInterface(CryptoKey);
+defineInspection(CryptoKey, ({ type, extractable, algorithm, usages }) => ({ type, extractable, algorithm, usages }));
+
+const { is, parts } = control;
+
+/** Whether a value is a key, whatever its prototype is. */
+export const isKey = /** @type {(value: unknown) => value is CryptoKey} */ (is);
+
+/** The parts of a key, without reading its properties. */
+export const partsOfKey = parts;
+
+/**
+ * @param {KeyHandle} handle
+ * @param {KeyDescription} description
+ */
+export const makeKey = (handle, description) => new CryptoKey(internal, handle, description);
