@@ -52,7 +52,7 @@ package struct ModuleBatch: Sendable {
         do throws(ModuleError) {
           let module = try result.get()
           bytes += module.byteCount
-          try check(count: known.count + jobs.count, bytes: bytes)
+          try configuration.limits.check(count: known.count + jobs.count, bytes: bytes)
           loaded[job.number] = module
           guard case .source(let text) = module.content else { continue }
           for (target, request) in zip(module.targets, text.requests)
@@ -86,31 +86,12 @@ package struct ModuleBatch: Sendable {
     return shown.reversed()
   }
 
-  private func check(count: Int, bytes: Int) throws(ModuleError) {
-    let limits = configuration.limits
-    guard count <= limits.modules else {
-      throw ModuleError(.resourceExhausted, "There are more modules than the limit of \(limits.modules).")
-    }
-    guard bytes <= limits.totalBytes else {
-      throw ModuleError(
-        .resourceExhausted, "The texts of all modules have more bytes than the limit of \(limits.totalBytes).")
-    }
-  }
-
   private func result(of job: Job) async -> Result<LoadedModule, ModuleError> {
     do throws(ModuleError) {
       guard !Task.isCancelled else {
         throw ModuleError(.cancelled, "The task that loads \(job.key.url) was cancelled.")
       }
-      let source: ModuleSource
-      do {
-        source = try await configuration.loader.load(job.key.url, as: job.key.format)
-      } catch let error as ModuleError {
-        throw error
-      } catch {
-        throw ModuleError(.unknown, "The loader cannot load \(job.key.url): \(error)")
-      }
-      return .success(try configuration.accept(source, for: job.key, by: .import))
+      return .success(try configuration.accept(try await configuration.load(job.key), for: job.key, by: .import))
     } catch {
       guard let request = job.request, error.referrer == nil else { return .failure(error) }
       return .failure(
@@ -122,6 +103,17 @@ package struct ModuleBatch: Sendable {
 }
 
 extension ModuleConfiguration {
+  /// Loads one module's source.
+  func load(_ key: ModuleKey) async throws(ModuleError) -> ModuleSource {
+    do {
+      return try await loader.load(key.url, as: key.format)
+    } catch let error as ModuleError {
+      throw error
+    } catch {
+      throw ModuleError(.unknown, "The loader cannot load \(key.url): \(error)")
+    }
+  }
+
   /// Loads one module at once, for `require()`; its requests are only resolved.
   package func loadNow(_ key: ModuleKey) throws(ModuleError) -> LoadedModule {
     let source: ModuleSource
@@ -139,6 +131,23 @@ extension ModuleConfiguration {
   func accept(
     _ source: ModuleSource, for key: ModuleKey, by kind: ModuleRequestKind
   ) throws(ModuleError) -> LoadedModule {
+    let (source, content) = try content(of: source, for: key, by: kind)
+    var targets: [ModuleKey] = []
+    if case .source(let text) = content {
+      for request in text.requests { targets.append(try target(of: request, in: source)) }
+    }
+    let isText = if case .bytes = content { false } else { true }
+    return LoadedModule(
+      key: key, url: source.url, content: content, source: isText ? try ModuleParser.text(source) : "",
+      byteCount: source.bytes.count, targets: targets)
+  }
+
+  /// Checks what a loader delivered, and parses it.
+  ///
+  /// - Returns: the source with the format that its import asks for, and the content.
+  func content(
+    of source: ModuleSource, for key: ModuleKey, by kind: ModuleRequestKind
+  ) throws(ModuleError) -> (ModuleSource, ModuleContent) {
     guard source.bytes.count <= limits.sourceBytes else {
       throw .tooLarge("\(key.url)", source.bytes.count, limits.sourceBytes)
     }
@@ -160,17 +169,10 @@ extension ModuleConfiguration {
     if case .commonJS(let text) = content, !text.reexports.isEmpty {
       content = .commonJS(CommonJSText(code: text.code, names: names(of: text, at: source.url), reexports: []))
     }
-    var targets: [ModuleKey] = []
-    if case .source(let text) = content {
-      for request in text.requests { targets.append(try target(of: request, in: source)) }
-    }
-    let isText = if case .bytes = content { false } else { true }
-    return LoadedModule(
-      key: key, url: source.url, content: content, source: isText ? try ModuleParser.text(source) : "",
-      byteCount: source.bytes.count, targets: targets)
+    return (source, content)
   }
 
-  private func target(of request: ModuleText.Request, in source: ModuleSource) throws(ModuleError) -> ModuleKey {
+  func target(of request: ModuleText.Request, in source: ModuleSource) throws(ModuleError) -> ModuleKey {
     do throws(ModuleError) {
       let format = try ModuleKey.format(request.attributes)
       return ModuleKey(url: try resolve(request.specifier, from: source.url, by: .import), format: format)

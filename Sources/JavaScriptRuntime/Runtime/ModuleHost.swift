@@ -184,17 +184,6 @@ enum ModuleFailure: Error {
   case thrown(JSHandle)
 }
 
-extension ModuleRecord {
-  init(_ module: LoadedModule) {
-    let url = module.url.description
-    switch module.content {
-    case .source(let text): self.init(url: url, text)
-    case .commonJS(let text): self.init(url: url, exports: ["default"] + text.names, isCommonJS: true)
-    case .json, .text, .bytes: self.init(url: url, exports: ["default"])
-    }
-  }
-}
-
 /// The script whose value is a module's function.
 struct ModuleScript {
   let code: String

@@ -120,6 +120,7 @@ struct ScriptRun: Sendable {
   ) async throws -> JavaScriptRuntime {
     var configuration = RuntimeConfiguration()
     configuration.modules = modules
+    if modules == nil { configuration.filesOfScripts = self.modules.sourceFiles(of: source) }
     var bridgeConfiguration = Bridge.Configuration()
     if let clock = simulation?.clock { bridgeConfiguration.clock = clock }
     configuration.isPage = isPage
