@@ -37,33 +37,36 @@ package struct ModuleBatch: Sendable {
     var loaded: [LoadedModule?] = [nil]
     var bytes = knownBytes
     var failure: Failure?
-    await withTaskGroup(of: (Job, Result<LoadedModule, ModuleError>).self) { group in
+    await withTaskGroup(of: [(Job, Result<LoadedModule, ModuleError>)].self) { group in
       var next = 0
       var running = 0
+      let most = max(1, configuration.limits.concurrentLoads)
       while true {
-        while failure == nil, next < jobs.count, running < max(1, configuration.limits.concurrentLoads) {
-          let job = jobs[next]
-          next += 1
+        while failure == nil, next < jobs.count, running < most {
+          let part = Array(jobs[next..<min(jobs.count, next + partSize(of: jobs.count - next, most))])
+          next += part.count
           running += 1
-          group.addTask { (job, await self.result(of: job)) }
+          group.addTask { await self.results(of: part) }
         }
-        guard let (job, result) = await group.next() else { break }
+        guard let results = await group.next() else { break }
         running -= 1
-        do throws(ModuleError) {
-          let module = try result.get()
-          bytes += module.byteCount
-          try configuration.limits.check(count: known.count + jobs.count, bytes: bytes)
-          loaded[job.number] = module
-          guard case .source(let text) = module.content else { continue }
-          for (target, request) in zip(module.targets, text.requests)
-          where !known.contains(target) && found[target] == nil {
-            found[target] = jobs.count
-            jobs.append(Job(key: target, number: jobs.count, request: request, referrer: job.key))
-            loaded.append(nil)
+        for (job, result) in results {
+          do throws(ModuleError) {
+            let module = try result.get()
+            bytes += module.byteCount
+            try configuration.limits.check(count: known.count + jobs.count, bytes: bytes)
+            loaded[job.number] = module
+            guard case .source(let text) = module.content else { continue }
+            for (target, request) in zip(module.targets, text.requests)
+            where !known.contains(target) && found[target] == nil {
+              found[target] = jobs.count
+              jobs.append(Job(key: target, number: jobs.count, request: request, referrer: job.key))
+              loaded.append(nil)
+            }
+          } catch {
+            let earlier = failure.map { $0.number < job.number } ?? false
+            if !earlier { failure = Failure(number: job.number, error: error) }
           }
-        } catch {
-          let earlier = failure.map { $0.number < job.number } ?? false
-          if !earlier { failure = Failure(number: job.number, error: error) }
         }
       }
     }
@@ -84,6 +87,18 @@ package struct ModuleBatch: Sendable {
     }
     let shown = urls.firstIndex(of: error.referrer ?? "").map { urls.dropFirst($0 + 1) } ?? urls[...]
     return shown.reversed()
+  }
+
+  /// How many modules one task loads: several where none waits, because a task costs more than a small file.
+  private func partSize(of count: Int, _ most: Int) -> Int {
+    guard let loader = configuration.loader as? any ImmediateModuleLoader, loader.isImmediate else { return 1 }
+    return max(8, (count + most - 1) / most)
+  }
+
+  private func results(of part: [Job]) async -> [(Job, Result<LoadedModule, ModuleError>)] {
+    var results: [(Job, Result<LoadedModule, ModuleError>)] = []
+    for job in part { results.append((job, await result(of: job))) }
+    return results
   }
 
   private func result(of job: Job) async -> Result<LoadedModule, ModuleError> {
