@@ -52,14 +52,30 @@ extension ModuleGraph {
       try checkNames(of: module)
       linked.append(module)
       if self[module].ancestorIndex == frame.index {
+        var component: [ModuleID] = []
         while let last = stack.popLast() {
           self[last].status = .linked
+          component.append(last)
           if last == module { break }
         }
+        decideInstantiation(of: component)
       }
       if let parent = frames.last?.module, self[module].status == .linking {
         self[parent].ancestorIndex = min(self[parent].ancestorIndex, self[module].ancestorIndex)
       }
+    }
+  }
+
+  /// Decides when the modules of a strongly connected component are instantiated; those below are decided already.
+  private mutating func decideInstantiation(of component: [ModuleID]) {
+    let reachesCommonJS = component.contains { module in
+      self[module].record.isCommonJS
+        || self[module].targets.contains { target in target.map { self[$0].reachesCommonJS } ?? false }
+    }
+    for module in component {
+      self[module].reachesCommonJS = reachesCommonJS
+      self[module].isInstantiatedLate =
+        !reachesCommonJS && component.count == 1 && !self[module].targets.contains(module)
     }
   }
 

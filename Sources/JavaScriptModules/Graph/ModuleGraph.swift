@@ -41,6 +41,10 @@ package struct ModuleGraph<Failure> {
   package func target(of id: ModuleID, request: Int) -> ModuleID? { self[id].targets[request] }
   package func record(_ id: ModuleID) -> ModuleRecord { self[id].record }
   package func status(_ id: ModuleID) -> Status { self[id].status }
+  /// Whether nothing can read the exports of a linked module before it is executed.
+  ///
+  /// That is so outside of cycles. Only `require()` could evaluate another importer meanwhile, so no CommonJS module may be below.
+  package func isInstantiatedLate(_ id: ModuleID) -> Bool { self[id].isInstantiatedLate }
   /// What the module threw, or what it cannot be evaluated for.
   package func failure(_ id: ModuleID) -> Failure? { failures[id] }
 

@@ -43,6 +43,10 @@ struct ModuleNode {
   var hasCapability = false
   var asyncParents: [ModuleID] = []
   var pendingDependencies = 0
+  /// Whether the module, or one that it requests, is CommonJS.
+  var reachesCommonJS = false
+  /// See ``ModuleGraph/isInstantiatedLate(_:)``.
+  var isInstantiatedLate = false
   /// Which evaluation the module belongs to, while it is evaluating.
   var search = 0
 
