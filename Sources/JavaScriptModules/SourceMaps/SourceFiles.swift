@@ -1,6 +1,6 @@
 /// The files that the errors of a program may quote: source maps, and the texts that a program was made from.
 package struct SourceFiles: Sendable {
-  private let directory: String?
+  private let directory: @Sendable () -> String?
   private let loader: @Sendable () -> (any ModuleLoader)?
 
   /// The files of a loader, read beneath its root as modules are.
@@ -9,7 +9,8 @@ package struct SourceFiles: Sendable {
   ///   - directory: the absolute path that relative paths begin in; nil if there are none.
   ///   - loader: made when the first file is read; nil for no files.
   package init(
-    in directory: String? = nil, _ loader: @autoclosure @escaping @Sendable () -> (any ModuleLoader)?
+    in directory: @autoclosure @escaping @Sendable () -> String? = nil,
+    _ loader: @autoclosure @escaping @Sendable () -> (any ModuleLoader)?
   ) {
     self.directory = directory
     self.loader = loader
@@ -47,6 +48,6 @@ package struct SourceFiles: Sendable {
 
   private func url(of name: String) -> ModuleURL? {
     if name.begins(with: "/") { return ModuleURL(filePath: name) }
-    return ModuleURL(name) ?? directory.map { ModuleURL(filePath: $0 + "/" + name) }
+    return ModuleURL(name) ?? directory().map { ModuleURL(filePath: $0 + "/" + name) }
   }
 }

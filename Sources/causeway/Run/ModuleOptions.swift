@@ -20,8 +20,7 @@ struct ModuleOptions: ParsableArguments {
   ) throws(ModuleError) -> (configuration: ModuleConfiguration, entry: String) {
     var path: String?
     if case .file(let file) = source { path = URL(fileURLWithPath: file).path }
-    let directory = path.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path } ?? currentDirectory
-    let files = try TreeModuleLoader.files(under: root(of: directory))
+    let files = try TreeModuleLoader.files(under: root(of: directory(of: source)))
     var configuration: ModuleConfiguration
     let entry: String
     if let path {
@@ -51,14 +50,12 @@ struct ModuleOptions: ParsableArguments {
 
   /// The files that the errors of a program without modules may quote.
   func sourceFiles(of source: ScriptSource) -> SourceFiles {
-    let here = currentDirectory
-    let directory: String
-    if case .file(let path) = source {
-      directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
-    } else {
-      directory = here
-    }
-    return SourceFiles(in: here, try? TreeModuleLoader.files(under: root(of: directory)))
+    SourceFiles(in: currentDirectory, try? TreeModuleLoader.files(under: root(of: directory(of: source))))
+  }
+
+  private func directory(of source: ScriptSource) -> String {
+    guard case .file(let path) = source else { return currentDirectory }
+    return URL(fileURLWithPath: path).deletingLastPathComponent().path
   }
 
   /// The root of the program in a directory.
