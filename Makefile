@@ -4,11 +4,11 @@ SHELL := bash
 .DEFAULT_GOAL := help
 .PHONY: help run test262 conformance conformance-renew samples macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
   test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads stress asan tsan sanitize test-wifi \
-  test-memory lint fuzz bench peers instructions clean packages test-packages sample-packages web-packages swift
+  test-memory lint fuzz bench bench-modules peers instructions clean packages test-packages sample-packages web-packages swift
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
 packages := libjavascriptcoregtk-4.1-dev pkg-config
-test_packages := node-typescript esbuild iproute2 dbus-daemon libjs-highlight.js libjs-handlebars
+test_packages := node-typescript node-ms esbuild iproute2 dbus-daemon libjs-highlight.js libjs-handlebars
 # For the trait Plugins: the durable queue, the storage plugin and compression streams.
 queue_packages := libsqlite3-dev zlib1g-dev
 test_packages += $(queue_packages)
@@ -261,8 +261,15 @@ bench: packages swift ## Measure the bridge and its peers beside plain C, and wr
 	@Tools/install-packages iproute2 jq
 	BENCH_JSON=$(measured)/network.json Benchmarks/network
 	Benchmarks/web-view --json $(measured)/web-view.json
-	Benchmarks/report $(measured)/{bench,network,web-view}.json
+	$(MAKE) bench-modules
+	Benchmarks/report $(measured)/{bench,network,web-view,modules}.json
 	Benchmarks/stored-procedures
+
+bench-modules: packages swift ## Measure modules beside acorn, esbuild and a bundle of them: minutes
+	@Tools/install-packages nodejs node-acorn node-typescript esbuild
+	swift build -c release --scratch-path .build-release --product module-bench
+	mkdir -p $(measured)
+	.build-release/release/module-bench --json $(measured)/modules.json
 
 peers: ## Install the peers that make bench measures: Node, Deno, gjs, pywebview, PythonMonkey, QtWebEngine
 	Benchmarks/peers/install

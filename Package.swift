@@ -353,6 +353,10 @@ let package = Package(
       ],
       path: "Tests/HostileHost", swiftSettings: tests),
     .testTarget(name: "LinuxFilesTests", dependencies: ["LinuxFiles"], swiftSettings: tests),
+    // Measures modules: `make bench-modules`. It uses what this package keeps to itself.
+    .executableTarget(
+      name: "module-bench", dependencies: ["JavaScriptModules", "JavaScriptRuntime", "JavaScriptSyntax"],
+      path: "Benchmarks/Sources/module-bench", swiftSettings: tests),
     // The tests of ECMA-262's own suite that are about modules: `make test262`.
     .executableTarget(
       name: "module-conformance", dependencies: ["JavaScriptRuntime"], path: "Tests/ModuleConformance",

@@ -128,6 +128,26 @@ const inParts = [
   ],
 ];
 
+/** The declarations that `causeway types` writes, by their names in Swift. */
+const declarations = {
+  globals: "bridge-js/runtime-types/globals.d.ts",
+  modules: "bridge-js/runtime-types/modules.d.ts",
+  client: "bridge-js/index.d.ts",
+};
+
+/** A Swift file with the texts of all declarations. */
+const declarationsFile = () => {
+  const texts = Object.entries(declarations).map(([name, path]) =>
+    `  static let ${name}: String = ${swiftLiteral(readFileSync(join(root, path), "utf8")).replaceAll("\n    \"", "\n\n    \"")}`);
+  return `// Made by bridge-js/build.mjs from bridge-js/runtime-types and bridge-js/index.d.ts. Do not edit.
+
+/// The declarations that \`causeway types\` writes.
+enum Declarations {
+${texts.join("\n\n")}
+}
+`;
+};
+
 const isCheck = process.argv.includes("--check");
 let isStale = false;
 
@@ -155,5 +175,6 @@ for (const [entry, output, name, exported, origin] of outputs) {
 for (const [entry, output, name, exported, origin] of inParts) {
   put(output, swiftFileOfParts(split(join(root, entry), join(root, "bridge-js"), exported), name, origin), entry);
 }
+put("Sources/causeway/Project/Declarations+Embedded.swift", declarationsFile(), "bridge-js/runtime-types");
 for (const [entry, output] of modules) put(output, bundleModule(entry), entry);
 process.exitCode = isCheck && isStale ? 1 : 0;

@@ -16,3 +16,16 @@ public struct ModuleLimits: Sendable, Hashable {
   /// The defaults.
   public init() {}
 }
+
+extension ModuleLimits {
+  /// - Throws: `RESOURCE_EXHAUSTED` for more modules, or more bytes of text, than the limits.
+  func check(count: Int, bytes: Int) throws(ModuleError) {
+    guard count <= modules else {
+      throw ModuleError(.resourceExhausted, "There are more modules than the limit of \(modules).")
+    }
+    guard bytes <= totalBytes else {
+      throw ModuleError(
+        .resourceExhausted, "The texts of all modules have more bytes than the limit of \(totalBytes).")
+    }
+  }
+}

@@ -9,11 +9,13 @@ struct CausewayCommand: AsyncParsableCommand {
     abstract: "Runs JavaScript programs that call Swift handlers.",
     discussion: """
       causeway run app.js           run a program
+      causeway check app.ts         find its errors without running it
+      causeway init app             make a project in TypeScript
       causeway repl                 an interactive prompt
       causeway network status       the network of this machine
       causeway open page.html       show a page with the same bridge
       causeway plugins              the methods that a program may call
-      causeway types                the same methods as TypeScript declarations
+      causeway types types/causeway declarations for TypeScript and editors
       causeway doctor               check the installation
 
       Exit status: 0 success, 1 the program failed, 2 wrong usage, 130 stopped by Ctrl-C. If the reader of its output \
@@ -21,7 +23,8 @@ struct CausewayCommand: AsyncParsableCommand {
       """,
     version: Version.text,
     subcommands: [
-      RunCommand.self, REPLCommand.self, NetworkCommand.self, OpenCommand.self, ScreenshotCommand.self,
+      RunCommand.self, CheckCommand.self, InitCommand.self, REPLCommand.self, NetworkCommand.self, OpenCommand.self,
+      ScreenshotCommand.self,
       PluginsCommand.self, TypesCommand.self,
       DoctorCommand.self, WorkerCommand.self,
     ])

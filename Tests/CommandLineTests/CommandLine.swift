@@ -93,6 +93,16 @@ final class Scratch {
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
   }
 
+  /// A directory with these texts, by path.
+  convenience init(_ files: [String: String]) throws {
+    try self.init()
+    for (path, text) in files {
+      let url = directory.appendingPathComponent(path)
+      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try text.write(to: url, atomically: true, encoding: .utf8)
+    }
+  }
+
   deinit { try? FileManager.default.removeItem(at: directory) }
 
   /// Writes a file with this name.

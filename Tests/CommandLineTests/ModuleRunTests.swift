@@ -2,20 +2,8 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ModuleRunTests {
-  /// A directory with files in it.
-  private func scratch(_ files: [String: String]) throws -> Scratch {
-    let scratch = try Scratch()
-    for (path, text) in files {
-      let url = scratch.directory.appendingPathComponent(path)
-      try FileManager.default.createDirectory(
-        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try text.write(to: url, atomically: true, encoding: .utf8)
-    }
-    return scratch
-  }
-
   @Test func `a program has modules, packages and JSON`() throws {
-    let scratch = try scratch([
+    let scratch = try Scratch([
       "package.json": #"{"type": "module"}"#, "node_modules/p/index.js": "exports.name = 'p'",
       "src/main.js":
         "import { x } from './lib/x.js'; import { name } from 'p'; import d from './d.json' with { type: 'json' }; console.log(x, name, d.y, import.meta.main); setTimeout(() => console.log('end'))",
@@ -27,7 +15,7 @@ import Testing
   }
 
   @Test func `a CommonJS program runs`() throws {
-    let scratch = try scratch([
+    let scratch = try Scratch([
       "main.js": "console.log(require('./x').a, __filename.endsWith('main.js'))", "x.js": "exports.a = 1",
     ])
     let result = try CommandLine.run("run", "\(scratch.directory.path)/main.js")
@@ -36,7 +24,7 @@ import Testing
   }
 
   @Test func `an error shows its line, and what led there`() throws {
-    let scratch = try scratch([
+    let scratch = try Scratch([
       "main.mjs": "import './a.mjs'", "a.mjs": "import { x } from './b.mjs';\nconsole.log(x)",
       "b.mjs": "export const y = 1",
       "c.mjs": "import './a2.mjs'", "a2.mjs": "import './gone.mjs'",
@@ -51,7 +39,7 @@ import Testing
   }
 
   @Test func `nothing outside of the root is read`() throws {
-    let scratch = try scratch([
+    let scratch = try Scratch([
       "secret.js": "export default 1", "app/package.json": "{}", "app/main.js": "import '../secret.js'",
     ])
     let result = try CommandLine.run("run", "\(scratch.directory.path)/app/main.js")
@@ -62,7 +50,7 @@ import Testing
   }
 
   @Test func `an import map says what names mean`() throws {
-    let scratch = try scratch([
+    let scratch = try Scratch([
       "main.js": "import x from 'x'; console.log(x)", "lib/x.js": "export default 'x'",
       "map.json": #"{"imports": {"x": "./lib/x.js"}}"#, "bad.json": "{",
     ])
@@ -75,7 +63,7 @@ import Testing
   }
 
   @Test func `the prompt imports from the directory that it is started in`() throws {
-    let scratch = try scratch([
+    let scratch = try Scratch([
       "x.js": "export const a = 41; export default 1", "input": "import d, { a } from './x.js'\na + d\n",
     ])
     let result = try CommandLine.finishInShell("cd '\(scratch.directory.path)' && \"$0\" repl < input")

@@ -27,6 +27,19 @@ import Testing
     #expect(lines == ["in b false", "in a true", "true true true true"])
   }
 
+  @Test func `a module that require evaluates early reads what its importer has declared`() async throws {
+    // main.mjs waits for b.cjs, which requires c.mjs, which imports main.mjs.
+    let lines = try await printed(
+      [
+        "main.mjs":
+          "import b from './b.cjs'; export function f() { return 1 } export const x = 2; console.log('main', b)",
+        "b.cjs": "module.exports = require('./c.mjs').result",
+        "c.mjs":
+          "import { f, x } from './main.mjs'; let dead = false; try { x } catch (e) { dead = e instanceof ReferenceError } export const result = [f(), dead].join()",
+      ], entry: "./main.mjs")
+    #expect(lines == ["main 1,true"])
+  }
+
   @Test func `require has JSON and ES modules, and no module that awaits`() async throws {
     let lines = try await printed(
       [

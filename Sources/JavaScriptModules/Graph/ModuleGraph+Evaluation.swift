@@ -93,7 +93,7 @@ extension ModuleGraph {
   /// The module cannot be evaluated: the engine refuses its text.
   package mutating func fail(_ id: ModuleID, _ failure: Failure) {
     self[id].status = .evaluated
-    self[id].failure = failure
+    failures[id] = failure
   }
 
   package mutating func step() -> ModuleStep<Failure> {
@@ -130,7 +130,7 @@ extension ModuleGraph {
   private mutating func enter(_ module: ModuleID, _ search: inout Search) -> Bool {
     switch self[module].status {
     case .evaluated, .evaluatingAsync:
-      if let failure = self[module].failure {
+      if let failure = failures[module] {
         search.failure = failure
         return false
       }
@@ -187,7 +187,7 @@ extension ModuleGraph {
       self[module].ancestorIndex = min(self[module].ancestorIndex, self[target].ancestorIndex)
     } else {
       target = self[target].cycleRoot ?? target
-      if let failure = self[target].failure {
+      if let failure = failures[target] {
         search.failure = failure
         return
       }
@@ -212,7 +212,7 @@ extension ModuleGraph {
     if let failure = search.failure {
       for module in search.stack {
         self[module].status = .evaluated
-        self[module].failure = failure
+        failures[module] = failure
       }
       return .settle(search.root, failure)
     }
@@ -239,7 +239,7 @@ extension ModuleGraph {
     var open = [id]
     while let module = open.popLast() {
       for parent in self[module].asyncParents
-      where !known.contains(parent) && self[self[parent].cycleRoot ?? parent].failure == nil {
+      where !known.contains(parent) && failures[self[parent].cycleRoot ?? parent] == nil {
         self[parent].pendingDependencies -= 1
         guard self[parent].pendingDependencies == 0 else { continue }
         known.insert(parent)
@@ -256,7 +256,7 @@ extension ModuleGraph {
     var open = [id]
     while let module = open.popLast() {
       guard self[module].status != .evaluated else { continue }
-      self[module].failure = failure
+      failures[module] = failure
       self[module].status = .evaluated
       self[module].order = .done
       if self[module].hasCapability { settled.append(.settle(module, failure)) }

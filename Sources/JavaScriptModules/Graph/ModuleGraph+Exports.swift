@@ -30,6 +30,8 @@ extension ModuleGraph {
 
   /// ResolveExport: the binding that a module exports under a name.
   package func resolveExport(_ name: String, of id: ModuleID) -> Resolution {
+    // Most names are exported by the module itself.
+    if self[id].locals.contains(ExactText(name)) { return .found(ExportBinding(module: id, name: name)) }
     var asked: Set<Query> = []
     var searches: [StarSearch] = []
     var answer: Resolution?

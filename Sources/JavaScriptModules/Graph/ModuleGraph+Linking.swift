@@ -52,14 +52,30 @@ extension ModuleGraph {
       try checkNames(of: module)
       linked.append(module)
       if self[module].ancestorIndex == frame.index {
+        var component: [ModuleID] = []
         while let last = stack.popLast() {
           self[last].status = .linked
+          component.append(last)
           if last == module { break }
         }
+        decideInstantiation(of: component)
       }
       if let parent = frames.last?.module, self[module].status == .linking {
         self[parent].ancestorIndex = min(self[parent].ancestorIndex, self[module].ancestorIndex)
       }
+    }
+  }
+
+  /// Decides when the modules of a strongly connected component are instantiated; those below are decided already.
+  private mutating func decideInstantiation(of component: [ModuleID]) {
+    let reachesCommonJS = component.contains { module in
+      self[module].record.isCommonJS
+        || self[module].targets.contains { target in target.map { self[$0].reachesCommonJS } ?? false }
+    }
+    for module in component {
+      self[module].reachesCommonJS = reachesCommonJS
+      self[module].isInstantiatedLate =
+        !reachesCommonJS && component.count == 1 && !self[module].targets.contains(module)
     }
   }
 
@@ -74,43 +90,70 @@ extension ModuleGraph {
 
   /// InitializeEnvironment, as far as it is about names.
   private func checkNames(of id: ModuleID) throws(ModuleError) {
-    let record = self[id].record
-    for export in record.indirectExports {
-      guard case .name(let imported) = export.imported, let target = self[id].targets[export.request] else { continue }
-      try check(resolveExport(export.name, of: id), imported, of: target, by: id, export.request, export.position)
-    }
-    for item in record.imports {
-      guard case .name(let imported) = item.imported, let target = self[id].targets[item.request] else { continue }
-      try check(resolveExport(imported, of: target), imported, of: target, by: id, item.request, item.position)
-    }
+    if let error = nameErrors(of: id, maximum: 1).first { throw error }
   }
 
-  private func check(
-    _ resolution: Resolution, _ name: String, of target: ModuleID, by id: ModuleID, _ request: Int,
-    _ position: ModuleText.Position
-  ) throws(ModuleError) {
+  /// What a module imports or passes on by a name that no module exports, in the order of its text.
+  ///
+  /// A module whose requests are not all loaded exports names that are not known: it is never wrong to ask it for one.
+  package func nameErrors(of id: ModuleID, maximum: Int = .max) -> [ModuleError] {
+    let record = self[id].record
+    var errors: [ModuleError] = []
+    func check(
+      _ resolution: Resolution, _ name: String, of target: ModuleID, _ request: Int, _ position: ModuleText.Position
+    ) {
+      guard let message = problem(resolution, name, of: target) else { return }
+      errors.append(
+        ModuleError(
+          .notFound, message, specifier: record.requests[request].specifier, referrer: record.url,
+          line: position.line, column: position.column, isSyntaxError: true))
+    }
+    for export in record.indirectExports where errors.count < maximum {
+      guard case .name(let imported) = export.imported, let target = self[id].targets[export.request] else { continue }
+      check(resolveExport(export.name, of: id), imported, of: target, export.request, export.position)
+    }
+    for item in record.imports where errors.count < maximum {
+      guard case .name(let imported) = item.imported, let target = self[id].targets[item.request] else { continue }
+      check(resolveExport(imported, of: target), imported, of: target, item.request, item.position)
+    }
+    return errors
+  }
+
+  /// Why a name cannot be imported from a module; nil if it can.
+  private func problem(_ resolution: Resolution, _ name: String, of target: ModuleID) -> String? {
     let exporter = self[target].record
-    var message = ""
     switch resolution {
-    case .found: return
+    case .found: return nil
     case .ambiguous:
-      message =
-        "Several modules that \(exporter.url) exports all names of have different exports of the name '\(name)'."
-    case .missing:
-      message = "\(exporter.url) has no export of the name '\(name)'."
-      let names = exportedNames(of: target)
-      if let near = NearestName.nearest(to: name, among: names.filter { $0 != "default" }) {
-        message += " Did you mean '\(near)'?"
-      } else if exporter.isCommonJS {
-        message += " It is a CommonJS module, whose names are found by its text: import its default export."
-      } else if name == "default", !names.isEmpty {
-        message += " Its exports have names: import { … }, or import * as."
-      } else if names.contains("default") {
-        message += " It has a default export: import it without braces."
+      return "Several modules that \(exporter.url) exports all names of have different exports of the name '\(name)'."
+    case .missing: break
+    }
+    guard isComplete(target) else { return nil }
+    var message = "\(exporter.url) has no export of the name '\(name)'."
+    let names = exportedNames(of: target)
+    if let near = NearestName.nearest(to: name, among: names.filter { $0 != "default" }) {
+      message += " Did you mean '\(near)'?"
+    } else if exporter.isCommonJS {
+      message += " It is a CommonJS module, whose names are found by its text: import its default export."
+    } else if name == "default", !names.isEmpty {
+      message += " Its exports have names: import { … }, or import * as."
+    } else if names.contains("default") {
+      message += " It has a default export: import it without braces."
+    }
+    return message
+  }
+
+  /// Whether all modules are loaded that a module passes names on of.
+  private func isComplete(_ id: ModuleID) -> Bool {
+    var seen: Set<ModuleID> = [id]
+    var open = [id]
+    while let module = open.popLast() {
+      let record = self[module].record
+      for request in record.starExports + record.indirectExports.map(\.request) {
+        guard let target = self[module].targets[request] else { return false }
+        if seen.insert(target).inserted { open.append(target) }
       }
     }
-    throw ModuleError(
-      .notFound, message, specifier: self[id].record.requests[request].specifier, referrer: self[id].record.url,
-      line: position.line, column: position.column, isSyntaxError: true)
+    return true
   }
 }

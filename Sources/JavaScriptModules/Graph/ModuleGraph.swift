@@ -5,46 +5,11 @@ import JavaScriptSyntax
 /// A value that says what to do; its owner does it. It follows ECMA-262's cyclic module records (16.2.1.6) to the letter, but
 /// for recursion, which would end at the depth of the stack. `Failure` is what a module throws.
 package struct ModuleGraph<Failure> {
-  /// The states of ECMA-262, without those of loading: a module is added when its text is there.
-  package enum Status: Sendable {
-    case unlinked, linking, linked, evaluating, evaluatingAsync, evaluated
-  }
+  package typealias Status = ModuleStatus
 
-  /// When an asynchronous module's turn comes among its kind.
-  enum AsyncOrder {
-    case unset, number(Int), done
-
-    var number: Int? { if case .number(let number) = self { number } else { nil } }
-  }
-
-  struct Node {
-    let record: ModuleRecord
-    /// The module of each request; nil until it is loaded.
-    var targets: [ModuleID?]
-    /// Local exports by name, to look them up.
-    let locals: Set<ExactText>
-    let indirects: [ExactText: Int]
-    var status = Status.unlinked
-    var failure: Failure?
-    var ancestorIndex = 0
-    var cycleRoot: ModuleID?
-    var order = AsyncOrder.unset
-    var hasCapability = false
-    var asyncParents: [ModuleID] = []
-    var pendingDependencies = 0
-    /// Which evaluation the module belongs to, while it is evaluating.
-    var search = 0
-
-    init(_ record: ModuleRecord) {
-      self.record = record
-      targets = Array(repeating: nil, count: record.requests.count)
-      locals = Set(record.localExports.map { ExactText($0) })
-      indirects = Dictionary(
-        record.indirectExports.enumerated().map { (ExactText($1.name), $0) }, uniquingKeysWith: { first, _ in first })
-    }
-  }
-
-  var nodes: [Node] = []
+  var nodes: [ModuleNode] = []
+  /// What a module threw, or what it cannot be evaluated for.
+  var failures: [ModuleID: Failure] = [:]
   /// Linked, and not yet instantiated.
   var linked: [ModuleID] = []
   var activities: [Activity] = []
@@ -53,7 +18,7 @@ package struct ModuleGraph<Failure> {
 
   package init() {}
 
-  subscript(id: ModuleID) -> Node {
+  subscript(id: ModuleID) -> ModuleNode {
     _read { yield nodes[id.index] }
     _modify { yield &nodes[id.index] }
   }
@@ -64,7 +29,7 @@ package struct ModuleGraph<Failure> {
 
   /// Adds a module whose requests are still open.
   package mutating func add(_ record: ModuleRecord) -> ModuleID {
-    nodes.append(Node(record))
+    nodes.append(ModuleNode(record))
     return ModuleID(index: nodes.count - 1)
   }
 
@@ -76,8 +41,12 @@ package struct ModuleGraph<Failure> {
   package func target(of id: ModuleID, request: Int) -> ModuleID? { self[id].targets[request] }
   package func record(_ id: ModuleID) -> ModuleRecord { self[id].record }
   package func status(_ id: ModuleID) -> Status { self[id].status }
+  /// Whether nothing can read the exports of a linked module before it is executed.
+  ///
+  /// That is so outside of cycles. Only `require()` could evaluate another importer meanwhile, so no CommonJS module may be below.
+  package func isInstantiatedLate(_ id: ModuleID) -> Bool { self[id].isInstantiatedLate }
   /// What the module threw, or what it cannot be evaluated for.
-  package func failure(_ id: ModuleID) -> Failure? { self[id].failure }
+  package func failure(_ id: ModuleID) -> Failure? { failures[id] }
 
   /// Modules below one, itself included, each once.
   package func reachable(from id: ModuleID) -> [ModuleID] {

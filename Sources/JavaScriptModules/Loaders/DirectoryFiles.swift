@@ -57,7 +57,20 @@ public struct DirectoryFiles: ModuleFiles {
 
   /// The path without links, as the kernel knows it.
   public func canonicalPath(of path: String) -> String {
-    guard let own = try? open(path, OpenFile.placeOnly).path else { return path }
+    guard let file = try? open(path, OpenFile.placeOnly) else { return path }
+    return canonicalPath(of: file, path)
+  }
+
+  /// The same of a file, which is opened once.
+  public func canonicalFile(at path: String) -> String? {
+    guard let file = try? open(path, OpenFile.placeOnly), let status = try? file.status(),
+      status.st_mode & S_IFMT == S_IFREG
+    else { return nil }
+    return canonicalPath(of: file, path)
+  }
+
+  private func canonicalPath(of file: OpenFile, _ path: String) -> String {
+    guard let own = file.path else { return path }
     let prefix = root.ends(with: "/") ? root : root + "/"
     return own.begins(with: prefix) ? "/" + own.from(byte: prefix.utf8.count) : path
   }

@@ -43,3 +43,8 @@ public struct EntryModuleLoader: ModuleLoader {
 
   private var source: ModuleSource { ModuleSource(url: entry, text: text, format: .module) }
 }
+
+extension EntryModuleLoader: ImmediateModuleLoader {
+  /// As the other loader.
+  package var isImmediate: Bool { (others as? any ImmediateModuleLoader)?.isImmediate ?? false }
+}

@@ -80,3 +80,9 @@ extension ModuleLoader {
   /// Does nothing.
   public func begin() {}
 }
+
+/// A loader that may deliver modules without waiting.
+package protocol ImmediateModuleLoader: ModuleLoader {
+  /// Whether `load` only calls `loadNow`.
+  var isImmediate: Bool { get }
+}

@@ -33,9 +33,10 @@ final class OpenFile: Sendable {
   func read(maximum: Int, expected: Int) throws(SystemFailure) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count <= maximum {
-      let room = min(maximum + 1, max(expected + 1, 1 << 16)) - bytes.count
+      // The size first, then whether that was all. A file that grows, or has no size, is read in larger parts.
+      let room = bytes.count < expected ? expected : bytes.count == expected ? 64 : 1 << 16
       var failure: SystemFailure?
-      let part = unsafe [UInt8](unsafeUninitializedCapacity: max(room, 1 << 16)) { buffer, count in
+      let part = unsafe [UInt8](unsafeUninitializedCapacity: min(room, maximum + 1)) { buffer, count in
         let result = unsafe Glibc.read(number, buffer.baseAddress, min(buffer.count, maximum + 1 - bytes.count))
         if result < 0 { failure = .current }
         count = max(result, 0)

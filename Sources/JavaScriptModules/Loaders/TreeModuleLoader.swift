@@ -59,6 +59,11 @@ public struct TreeModuleLoader: ModuleLoader {
   public func begin() { tree.forgetManifests() }
 }
 
+extension TreeModuleLoader: ImmediateModuleLoader {
+  /// True: files are read at once.
+  package var isImmediate: Bool { true }
+}
+
 extension ModuleLoader where Self == TreeModuleLoader {
   /// Modules from the files of a directory, `file:` URLs.
   ///

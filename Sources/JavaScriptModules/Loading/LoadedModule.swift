@@ -71,3 +71,15 @@ package struct LoadedModule: Sendable {
   /// One for each request of the text.
   package let targets: [ModuleKey]
 }
+
+extension ModuleRecord {
+  /// The record of a loaded module.
+  package init(_ module: LoadedModule) {
+    let url = module.url.description
+    switch module.content {
+    case .source(let text): self.init(url: url, text)
+    case .commonJS(let text): self.init(url: url, exports: ["default"] + text.names, isCommonJS: true)
+    case .json, .text, .bytes: self.init(url: url, exports: ["default"])
+    }
+  }
+}

@@ -37,33 +37,36 @@ package struct ModuleBatch: Sendable {
     var loaded: [LoadedModule?] = [nil]
     var bytes = knownBytes
     var failure: Failure?
-    await withTaskGroup(of: (Job, Result<LoadedModule, ModuleError>).self) { group in
+    await withTaskGroup(of: [(Job, Result<LoadedModule, ModuleError>)].self) { group in
       var next = 0
       var running = 0
+      let most = max(1, configuration.limits.concurrentLoads)
       while true {
-        while failure == nil, next < jobs.count, running < max(1, configuration.limits.concurrentLoads) {
-          let job = jobs[next]
-          next += 1
+        while failure == nil, next < jobs.count, running < most {
+          let part = Array(jobs[next..<min(jobs.count, next + partSize(of: jobs.count - next, most))])
+          next += part.count
           running += 1
-          group.addTask { (job, await self.result(of: job)) }
+          group.addTask { await self.results(of: part) }
         }
-        guard let (job, result) = await group.next() else { break }
+        guard let results = await group.next() else { break }
         running -= 1
-        do throws(ModuleError) {
-          let module = try result.get()
-          bytes += module.byteCount
-          try check(count: known.count + jobs.count, bytes: bytes)
-          loaded[job.number] = module
-          guard case .source(let text) = module.content else { continue }
-          for (target, request) in zip(module.targets, text.requests)
-          where !known.contains(target) && found[target] == nil {
-            found[target] = jobs.count
-            jobs.append(Job(key: target, number: jobs.count, request: request, referrer: job.key))
-            loaded.append(nil)
+        for (job, result) in results {
+          do throws(ModuleError) {
+            let module = try result.get()
+            bytes += module.byteCount
+            try configuration.limits.check(count: known.count + jobs.count, bytes: bytes)
+            loaded[job.number] = module
+            guard case .source(let text) = module.content else { continue }
+            for (target, request) in zip(module.targets, text.requests)
+            where !known.contains(target) && found[target] == nil {
+              found[target] = jobs.count
+              jobs.append(Job(key: target, number: jobs.count, request: request, referrer: job.key))
+              loaded.append(nil)
+            }
+          } catch {
+            let earlier = failure.map { $0.number < job.number } ?? false
+            if !earlier { failure = Failure(number: job.number, error: error) }
           }
-        } catch {
-          let earlier = failure.map { $0.number < job.number } ?? false
-          if !earlier { failure = Failure(number: job.number, error: error) }
         }
       }
     }
@@ -86,15 +89,16 @@ package struct ModuleBatch: Sendable {
     return shown.reversed()
   }
 
-  private func check(count: Int, bytes: Int) throws(ModuleError) {
-    let limits = configuration.limits
-    guard count <= limits.modules else {
-      throw ModuleError(.resourceExhausted, "There are more modules than the limit of \(limits.modules).")
-    }
-    guard bytes <= limits.totalBytes else {
-      throw ModuleError(
-        .resourceExhausted, "The texts of all modules have more bytes than the limit of \(limits.totalBytes).")
-    }
+  /// How many modules one task loads: several where none waits, because a task costs more than a small file.
+  private func partSize(of count: Int, _ most: Int) -> Int {
+    guard let loader = configuration.loader as? any ImmediateModuleLoader, loader.isImmediate else { return 1 }
+    return max(8, (count + most - 1) / most)
+  }
+
+  private func results(of part: [Job]) async -> [(Job, Result<LoadedModule, ModuleError>)] {
+    var results: [(Job, Result<LoadedModule, ModuleError>)] = []
+    for job in part { results.append((job, await result(of: job))) }
+    return results
   }
 
   private func result(of job: Job) async -> Result<LoadedModule, ModuleError> {
@@ -102,15 +106,7 @@ package struct ModuleBatch: Sendable {
       guard !Task.isCancelled else {
         throw ModuleError(.cancelled, "The task that loads \(job.key.url) was cancelled.")
       }
-      let source: ModuleSource
-      do {
-        source = try await configuration.loader.load(job.key.url, as: job.key.format)
-      } catch let error as ModuleError {
-        throw error
-      } catch {
-        throw ModuleError(.unknown, "The loader cannot load \(job.key.url): \(error)")
-      }
-      return .success(try configuration.accept(source, for: job.key, by: .import))
+      return .success(try configuration.accept(try await configuration.load(job.key), for: job.key, by: .import))
     } catch {
       guard let request = job.request, error.referrer == nil else { return .failure(error) }
       return .failure(
@@ -122,6 +118,17 @@ package struct ModuleBatch: Sendable {
 }
 
 extension ModuleConfiguration {
+  /// Loads one module's source.
+  func load(_ key: ModuleKey) async throws(ModuleError) -> ModuleSource {
+    do {
+      return try await loader.load(key.url, as: key.format)
+    } catch let error as ModuleError {
+      throw error
+    } catch {
+      throw ModuleError(.unknown, "The loader cannot load \(key.url): \(error)")
+    }
+  }
+
   /// Loads one module at once, for `require()`; its requests are only resolved.
   package func loadNow(_ key: ModuleKey) throws(ModuleError) -> LoadedModule {
     let source: ModuleSource
@@ -139,6 +146,23 @@ extension ModuleConfiguration {
   func accept(
     _ source: ModuleSource, for key: ModuleKey, by kind: ModuleRequestKind
   ) throws(ModuleError) -> LoadedModule {
+    let (source, content) = try content(of: source, for: key, by: kind)
+    var targets: [ModuleKey] = []
+    if case .source(let text) = content {
+      for request in text.requests { targets.append(try target(of: request, in: source)) }
+    }
+    let isText = if case .bytes = content { false } else { true }
+    return LoadedModule(
+      key: key, url: source.url, content: content, source: isText ? try ModuleParser.text(source) : "",
+      byteCount: source.bytes.count, targets: targets)
+  }
+
+  /// Checks what a loader delivered, and parses it.
+  ///
+  /// - Returns: the source with the format that its import asks for, and the content.
+  func content(
+    of source: ModuleSource, for key: ModuleKey, by kind: ModuleRequestKind
+  ) throws(ModuleError) -> (ModuleSource, ModuleContent) {
     guard source.bytes.count <= limits.sourceBytes else {
       throw .tooLarge("\(key.url)", source.bytes.count, limits.sourceBytes)
     }
@@ -160,17 +184,10 @@ extension ModuleConfiguration {
     if case .commonJS(let text) = content, !text.reexports.isEmpty {
       content = .commonJS(CommonJSText(code: text.code, names: names(of: text, at: source.url), reexports: []))
     }
-    var targets: [ModuleKey] = []
-    if case .source(let text) = content {
-      for request in text.requests { targets.append(try target(of: request, in: source)) }
-    }
-    let isText = if case .bytes = content { false } else { true }
-    return LoadedModule(
-      key: key, url: source.url, content: content, source: isText ? try ModuleParser.text(source) : "",
-      byteCount: source.bytes.count, targets: targets)
+    return (source, content)
   }
 
-  private func target(of request: ModuleText.Request, in source: ModuleSource) throws(ModuleError) -> ModuleKey {
+  func target(of request: ModuleText.Request, in source: ModuleSource) throws(ModuleError) -> ModuleKey {
     do throws(ModuleError) {
       let format = try ModuleKey.format(request.attributes)
       return ModuleKey(url: try resolve(request.specifier, from: source.url, by: .import), format: format)

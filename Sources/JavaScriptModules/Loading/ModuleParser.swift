@@ -34,8 +34,15 @@ enum ModuleParser {
     case .module: return try module(source, options)
     case .commonJS: return try commonJS(source, options)
     case nil:
-      return ModuleSyntax.detect(source.bytes.span, options: options)
-        ? try module(source, options) : try commonJS(source, options)
+      // As Node decides it: a text that is no CommonJS module may be an ECMAScript one.
+      do throws(SyntaxError) {
+        return try commonJS(source.bytes.span, options)
+      } catch {
+        guard error.code == .moduleSyntax || ModuleSyntax.detect(source.bytes.span, options: options) else {
+          throw ModuleError(error, in: source)
+        }
+        return try module(source, options)
+      }
     }
   }
 
@@ -57,15 +64,17 @@ enum ModuleParser {
   }
 
   private static func commonJS(_ source: ModuleSource, _ options: ParserOptions) throws(ModuleError) -> ModuleContent {
-    do throws(SyntaxError) {
-      let script = try ScriptText(
-        parsing: source.bytes.span, kind: .functionBody, importFunction: CommonJSText.importFunction, options: options)
-      let found = try CommonJSExports(parsing: source.bytes.span, options: options)
-      return .commonJS(
-        CommonJSText(code: script.code, names: CommonJSText.unique(found.names), reexports: found.reexports))
-    } catch {
+    do throws(SyntaxError) { return try commonJS(source.bytes.span, options) } catch {
       throw ModuleError(error, in: source)
     }
+  }
+
+  private static func commonJS(_ text: Span<UInt8>, _ options: ParserOptions) throws(SyntaxError) -> ModuleContent {
+    let module = try CommonJSModule(parsing: text, importFunction: CommonJSText.importFunction, options: options)
+    return .commonJS(
+      CommonJSText(
+        code: module.script.code, names: CommonJSText.unique(module.exports.names),
+        reexports: module.exports.reexports))
   }
 }
 

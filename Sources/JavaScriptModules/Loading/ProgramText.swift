@@ -36,6 +36,34 @@ package enum ProgramText {
     return script.flatMap { $0.hasDynamicImport ? $0.code : nil }
   }
 
+  /// The error in the text of a program that needs no modules; nil if it has none.
+  ///
+  /// - Parameter name: the referrer of the error.
+  package static func syntaxError(in text: String, named name: String) -> ModuleError? {
+    // Such a program runs in the body of an async function.
+    let prefix = "(async () => { "
+    let hasShebang = text.utf8.starts(with: "#!".utf8)
+    let bytes = Array((prefix + (hasShebang ? "//" : "") + text + "\n})").utf8)
+    func parse(_ options: ParserOptions) -> SyntaxError? {
+      do throws(SyntaxError) {
+        _ = try ScriptText(parsing: bytes.span, importFunction: "_", options: options)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    guard var error = parse(ParserOptions()) else { return nil }
+    // It may be correct, and too deep for the stack of this thread.
+    var deep: SyntaxError? = error
+    _ = StackRoom.withLargeStack { deep = parse(ParserOptions(stackBudget: StackRoom.largeBudget)) }
+    guard let deep else { return nil }
+    error = deep
+    let shift = error.line == 1 ? prefix.utf8.count : 0
+    return ModuleError(
+      .invalidArgument, error.message, referrer: name, line: error.line, column: max(1, error.column - shift),
+      isSyntaxError: true)
+  }
+
   private static func needsModules(_ bytes: [UInt8], _ options: ParserOptions) -> Bool {
     if ModuleSyntax.detect(bytes.span, options: options) { return true }
     guard let found = try? CommonJSExports(parsing: bytes.span, options: options) else { return false }

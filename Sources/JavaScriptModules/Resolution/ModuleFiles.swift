@@ -20,6 +20,15 @@ public protocol ModuleFiles: Sendable {
   func names(in directory: String) -> [String]
   /// The path without links, so that one file is one module; the same path where that is not known.
   func canonicalPath(of path: String) -> String
+  /// The path without links of a file; nil for what is no file.
+  ///
+  /// Without this function, by ``kind(of:)`` and ``canonicalPath(of:)``.
+  func canonicalFile(at path: String) -> String?
+}
+
+extension ModuleFiles {
+  /// By the other two functions.
+  public func canonicalFile(at path: String) -> String? { kind(of: path) == .file ? canonicalPath(of: path) : nil }
 }
 
 /// Paths within a ``ModuleFiles``.
@@ -32,6 +41,16 @@ enum TreePath {
   /// The directory above one with a final slash; nil for the root.
   static func parent(ofDirectory directory: String) -> String? {
     directory == "/" ? nil : self.directory(of: directory.without(lastBytes: 1))
+  }
+
+  /// Whether two slashes stand side by side, or one at the end.
+  static func hasEmptySegment(_ path: String) -> Bool {
+    var isSlash = false
+    for byte in path.utf8 {
+      if byte == UInt8(ascii: "/"), isSlash { return true }
+      isSlash = byte == UInt8(ascii: "/")
+    }
+    return isSlash
   }
 
   /// A path relative to a directory without dots and empty segments; nil if it leads above the root.

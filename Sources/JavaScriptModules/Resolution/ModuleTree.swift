@@ -32,8 +32,7 @@ final class ModuleTree: Sendable {
     guard url.scheme == base.scheme, url.authority == base.authority else {
       throw ModuleError(.unimplemented, "Nothing here loads \(url): modules are \(base.scheme): URLs.")
     }
-    let encoded = url.path.lowercased()
-    guard !encoded.contains("%2f"), !encoded.contains("%5c") else {
+    guard !url.path.has("%") || !url.hasEncodedSlash else {
       throw ModuleError(.invalidArgument, "\(url) has an encoded slash, which no module's URL may have.")
     }
     guard let path = url.decodedPath, let root = base.decodedPath else {
@@ -45,7 +44,7 @@ final class ModuleTree: Sendable {
     }
     let beneath = "/" + path.from(byte: root.utf8.count)
     // Empty segments name the same file: one file is one module.
-    return TreePath.join("/", beneath) ?? "/"
+    return TreePath.hasEmptySegment(beneath) ? TreePath.join("/", beneath) ?? "/" : beneath
   }
 
   func url(of path: String, suffix: String = "") -> ModuleURL {
@@ -125,6 +124,7 @@ final class ModuleTree: Sendable {
   ///
   /// Where only the TypeScript source of `x.js` is there, that one.
   private func existing(_ path: String) throws(ModuleError) -> String {
+    if let canonical = files.canonicalFile(at: path) { return canonical }
     switch files.kind(of: path) {
     case .file: return files.canonicalPath(of: path)
     case nil:
@@ -194,5 +194,13 @@ final class ModuleTree: Sendable {
   ) throws(ModuleError) -> String {
     let own = Set(conditions + [kind.rawValue, "default"])
     return try PackageResolution(tree: self, conditions: own, kind: kind).resolve(specifier, from: directory)
+  }
+}
+
+extension ModuleURL {
+  /// Whether a slash or backslash is percent-encoded in the path.
+  fileprivate var hasEncodedSlash: Bool {
+    let path = path.lowercased().utf8
+    return path.contains("%2f".utf8) || path.contains("%5c".utf8)
   }
 }

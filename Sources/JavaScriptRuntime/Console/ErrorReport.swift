@@ -1,3 +1,5 @@
+package import JavaScriptModules
+
 /// A readable report of an error for a terminal.
 ///
 /// It has the error's headline, its location, the source line with a caret, the stack, the errors of an
@@ -12,21 +14,40 @@
 public struct ErrorReport: Sendable {
   private let error: JavaScriptError
   private let sources: SourceCache
+  private let files: SourceFiles?
   private let colors: Bool
 
-  init(_ error: JavaScriptError, sources: SourceCache, colors: Bool = false) {
+  /// - Parameter files: where source maps and original texts are read; nil if only those within the sources count.
+  init(_ error: JavaScriptError, sources: SourceCache, files: SourceFiles? = nil, colors: Bool = false) {
     self.error = error
     self.sources = sources
+    self.files = files
     self.colors = colors
   }
 
+  /// The report about a module that was not run.
+  ///
+  /// - Parameter source: the text of the error's referrer; nil if unknown.
+  package init(_ error: ModuleError, source: String?, colors: Bool = false) {
+    let details = ErrorDetails(error)
+    var sources = SourceCache()
+    if let source, let url = error.referrer { sources.add(source, url: url) }
+    self.init(
+      JavaScriptError(code: .thrown, operation: "check", details: details, message: details.headline),
+      sources: sources, colors: colors)
+  }
+
   /// The report: one or more lines, without a final newline.
+  ///
+  /// Places in a text that names its source map are those of the original text. The map is read here.
   public var text: String {
-    guard let details = error.details else {
+    guard let generated = error.details else {
       return style("\(error.code.rawValue): ", .strong) + ErrorReport.printable(error.message)
     }
+    var places = OriginalPlaces(sources, files)
+    let details = places.original(generated)
     var lines = [style(headline(details), .strong)]
-    lines += location(details)
+    lines += location(details, details.sourceURL == generated.sourceURL ? sources : places.originals)
     lines += stack(details)
     lines += details.errors.flatMap { nested($0, "among them ") }
     for cause in details.causes {
@@ -49,7 +70,7 @@ public struct ErrorReport: Sendable {
     return text
   }
 
-  private func location(_ details: ErrorDetails) -> [String] {
+  private func location(_ details: ErrorDetails, _ sources: SourceCache) -> [String] {
     guard let location = details.location else { return [] }
     var lines = [style("  \(ErrorReport.printable(location))", .faint)]
     var sources = sources

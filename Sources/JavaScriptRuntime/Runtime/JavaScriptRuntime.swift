@@ -154,7 +154,9 @@ public actor JavaScriptRuntime {
 
   /// A readable report of an error, with its source line, stack, gathered errors and causes.
   public func report(_ error: JavaScriptError) -> ErrorReport {
-    ErrorReport(error, sources: lifecycle.host?.sources ?? SourceCache(), colors: configuration.colors)
+    ErrorReport(
+      error, sources: lifecycle.host?.sources ?? SourceCache(), files: configuration.sourceFiles,
+      colors: configuration.colors)
   }
 
   // MARK: Life

@@ -15,7 +15,8 @@ extension ModuleHost {
         graph.fail(id, thrown(error))
       }
     }
-    for id in linked { forwardImports(of: id) }
+    // The others have getters to forward when they are executed.
+    for id in linked where !graph.isInstantiatedLate(id) { forwardImports(of: id) }
   }
 
   private func number(_ id: ModuleID) -> JSLocal { realm.make(Double(id.index)) }
@@ -26,13 +27,16 @@ extension ModuleHost {
     let url = module.url.description
     switch module.content {
     case .source(let text):
-      let function = realm.keep(try realm.evaluate(ModuleScript(text).code, url: url))
+      let isLate = graph.isInstantiatedLate(id)
+      let function = realm.keep(try realm.evaluate(ModuleScript(text, isLate: isLate).code, url: url))
       var targets = JSONLine()
       targets.list(0..<text.requests.count) { line, request in
         line.raw(String(graph.target(of: id, request: request)?.index ?? -1))
       }
       let list = realm.keep(realm.makeJSON(utf8: targets.utf8) ?? realm.undefined)
-      try realm.call(functions.instantiate.local, number(id), function.local, list.local, realm.make(text.isAsync))
+      try realm.call(
+        functions.instantiate.local, number(id), function.local, list.local, realm.make(text.isAsync),
+        realm.make(isLate))
     case .commonJS(let text):
       let function = realm.keep(try realm.evaluate(ModuleScript(text).code, url: url))
       var names = JSONLine()
@@ -103,9 +107,11 @@ extension ModuleHost {
       switch graph.step() {
       case .finished: return
       case .execute(let id):
+        if graph.isInstantiatedLate(id) { forwardImports(of: id) }
         let failure = run(functions.execute, id)
         graph.executed(id, failure)
       case .start(let id):
+        if graph.isInstantiatedLate(id) { forwardImports(of: id) }
         if let failure = run(functions.start, id) { host.reportUncaught(failure.local) }
       case .settle(let id, let failure):
         for waiter in waiters.removeValue(forKey: id) ?? [] { waiter(failure) }

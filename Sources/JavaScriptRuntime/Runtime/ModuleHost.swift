@@ -184,17 +184,6 @@ enum ModuleFailure: Error {
   case thrown(JSHandle)
 }
 
-extension ModuleRecord {
-  init(_ module: LoadedModule) {
-    let url = module.url.description
-    switch module.content {
-    case .source(let text): self.init(url: url, text)
-    case .commonJS(let text): self.init(url: url, exports: ["default"] + text.names, isCommonJS: true)
-    case .json, .text, .bytes: self.init(url: url, exports: ["default"])
-    }
-  }
-}
-
 /// The script whose value is a module's function.
 struct ModuleScript {
   let code: String
@@ -202,11 +191,25 @@ struct ModuleScript {
   private static let commonPrefix =
     "(function (exports, require, module, __filename, __dirname, \(CommonJSText.importFunction)) {"
 
-  init(_ text: ModuleText) {
+  /// - Parameter isLate: whether the function runs at once instead of in two steps: the engine takes less time for one that is no
+  ///   generator.
+  init(_ text: ModuleText, isLate: Bool) {
     // The C API counts lines from 1. So the prefix and the module's first line share one.
-    var code = text.code
+    var code = isLate ? ModuleScript.withoutGenerator(text.code) : text.code
     if let end = code.utf8.firstIndex(of: 0x0A) { code.replaceSubrange(end...end, with: "") }
     self.code = code
+  }
+
+  /// The text with a plain function of the same length in place of a generator, which pauses at the end of the first line.
+  private static func withoutGenerator(_ code: String) -> String {
+    var bytes = Array(code.utf8)
+    let pause = Array("yield;".utf8)
+    guard let star = bytes.firstIndex(of: UInt8(ascii: "*")), let end = bytes.firstIndex(of: 0x0A), star < end,
+      bytes[..<end].suffix(pause.count).elementsEqual(pause)
+    else { preconditionFailure("The text of a module begins with a generator that pauses.") }
+    bytes[star] = UInt8(ascii: " ")
+    for index in (end - pause.count)..<end { bytes[index] = UInt8(ascii: " ") }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   init(_ text: CommonJSText) { code = ModuleScript.commonPrefix + text.code + "\n})" }

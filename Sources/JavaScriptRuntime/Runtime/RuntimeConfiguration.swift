@@ -41,6 +41,12 @@ public struct RuntimeConfiguration: Sendable {
   /// Called on the JavaScript thread, before the error is described, which takes time.
   package var reportsUncaught: (@Sendable () -> Bool)?
 
+  /// Where the source maps of programs are read; nil for the modules' loader.
+  package var filesOfScripts: SourceFiles?
+
+  /// Where source maps and the texts that they name are read; nil if nowhere.
+  var sourceFiles: SourceFiles? { filesOfScripts ?? modules.map { SourceFiles($0.loader) } }
+
   /// Makes the default configuration.
   public init() {}
 }

@@ -37,7 +37,7 @@ extension RuntimeHost {
     if let hook = configuration.onUncaught {
       hook(error, kind)
     } else {
-      StandardError.write(ErrorReport(error, sources: sources).text + "\n")
+      StandardError.write(ErrorReport(error, sources: sources, files: configuration.sourceFiles).text + "\n")
     }
   }
 

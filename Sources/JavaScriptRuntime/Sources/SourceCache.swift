@@ -81,6 +81,9 @@ struct SourceCache: Sendable {
   /// The number of UTF-16 units before the source on its first line: a ``Program`` is wrapped.
   func prefixLength(of url: String) -> Int { prefixes[url] ?? 0 }
 
+  /// A source; nil if unknown.
+  func text(of url: String) -> String? { sources[url]?.text }
+
   /// A line of a source, counted from 1, without its terminator; nil if unknown.
   mutating func line(_ number: Int, of url: String) -> Substring? { sources[url]?.line(number) }
 

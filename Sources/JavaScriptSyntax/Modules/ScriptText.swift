@@ -29,6 +29,11 @@ public struct ScriptText: Sendable, Hashable {
     } catch {
       throw parser.tokenizer.error
     }
+    self.init(parsed: &parser, importFunction)
+  }
+
+  /// The text of a parser that has read it without an error.
+  init(parsed parser: inout Parser, _ importFunction: String) {
     hasDynamicImport = parser.module.hasDynamicImport
     code = parser.scriptText(importFunction)
   }

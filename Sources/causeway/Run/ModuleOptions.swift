@@ -20,13 +20,12 @@ struct ModuleOptions: ParsableArguments {
   ) throws(ModuleError) -> (configuration: ModuleConfiguration, entry: String) {
     var path: String?
     if case .file(let file) = source { path = URL(fileURLWithPath: file).path }
-    let directory = path.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path } ?? currentDirectory
-    let files = try TreeModuleLoader.files(under: root ?? ModuleOptions.root(above: directory))
+    let files = try TreeModuleLoader.files(under: root(of: directory(of: source)))
     var configuration: ModuleConfiguration
     let entry: String
     if let path {
       configuration = ModuleConfiguration(files)
-      entry = ModuleURL(filePath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path).description
+      entry = ModuleOptions.url(ofFile: path).description
     } else {
       // Relative specifiers begin in the directory that the command runs in.
       let here = ModuleURL(filePath: currentDirectory + "/")
@@ -35,13 +34,43 @@ struct ModuleOptions: ParsableArguments {
       configuration = ModuleConfiguration(loader)
       entry = loader.entry.description
     }
-    if let importMap {
-      let url = ModuleURL(filePath: URL(fileURLWithPath: importMap).resolvingSymlinksInPath().path)
-      configuration.importMap = try ImportMap(try read(importMap), url: url) { (url) throws(ModuleError) in
-        try files.check(url)
-      }
-    }
+    configuration.importMap = try readImportMap(files)
     return (configuration, entry)
+  }
+
+  /// The modules beneath a root.
+  ///
+  /// - Throws: for a root or an import map that is none.
+  func configuration(under root: String) throws(ModuleError) -> ModuleConfiguration {
+    let files = try TreeModuleLoader.files(under: root)
+    var configuration = ModuleConfiguration(files)
+    configuration.importMap = try readImportMap(files)
+    return configuration
+  }
+
+  /// The files that the errors of a program without modules may quote.
+  func sourceFiles(of source: ScriptSource) -> SourceFiles {
+    SourceFiles(in: currentDirectory, try? TreeModuleLoader.files(under: root(of: directory(of: source))))
+  }
+
+  private func directory(of source: ScriptSource) -> String {
+    guard case .file(let path) = source else { return currentDirectory }
+    return URL(fileURLWithPath: path).deletingLastPathComponent().path
+  }
+
+  /// The root of the program in a directory.
+  func root(of directory: String) -> String { root ?? ModuleOptions.root(above: directory) }
+
+  /// The URL of a file, links followed.
+  static func url(ofFile path: String) -> ModuleURL {
+    ModuleURL(filePath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
+  }
+
+  private func readImportMap(_ files: TreeModuleLoader) throws(ModuleError) -> ImportMap? {
+    guard let importMap else { return nil }
+    return try ImportMap(try read(importMap), url: ModuleOptions.url(ofFile: importMap)) { (url) throws(ModuleError) in
+      try files.check(url)
+    }
   }
 
   private var currentDirectory: String {

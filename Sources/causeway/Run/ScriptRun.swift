@@ -121,6 +121,7 @@ struct ScriptRun: Sendable {
     var configuration = RuntimeConfiguration()
     configuration.modules = modules
     configuration.extensions = .shipped
+    if modules == nil { configuration.filesOfScripts = self.modules.sourceFiles(of: source) }
     var bridgeConfiguration = Bridge.Configuration()
     if let clock = simulation?.clock { bridgeConfiguration.clock = clock }
     configuration.isPage = isPage

@@ -38,6 +38,7 @@ import { append, makeList } from "../../shared/lists.js";
  * @typedef {object} Module
  * @property {{ [name: string]: unknown }} exports one getter for each name that another module reads
  * @property {Body | undefined} body the generator, from when it is instantiated until it has run
+ * @property {(() => unknown) | undefined} late the function that instantiates and runs the module, until it has run
  * @property {boolean} isAsync
  * @property {object | undefined} namespace
  * @property {object | undefined} meta
@@ -69,12 +70,17 @@ export function connectModules(given) {
 
   const moduleOf = (/** @type {number} */ id) =>
     modules[id] ?? (modules[id] = nullPrototype({
-      exports: nullPrototype({}), body: undefined, isAsync: false, namespace: undefined, meta: undefined, common: undefined,
+      exports: nullPrototype({}), body: undefined, late: undefined, isAsync: false, namespace: undefined, meta: undefined, common: undefined,
       isValue: false,
     }));
 
-  const getterOf = (/** @type {number} */ id, /** @type {string | null} */ name) =>
-    name === null ? () => namespaceOf(id) : getOwnPropertyDescriptor(moduleOf(id).exports, name)?.get;
+  const getterOf = (/** @type {number} */ id, /** @type {string | null} */ name) => {
+    if (name === null) return () => namespaceOf(id);
+    const { exports, late } = moduleOf(id);
+    const get = getOwnPropertyDescriptor(exports, name)?.get;
+    // A module outside of cycles has its getters when it runs.
+    return get === undefined && late !== undefined ? () => exports[name] : get;
+  };
 
   const define = (/** @type {number} */ id, /** @type {string} */ name, /** @type {(() => unknown) | undefined} */ get) => {
     if (get === undefined || hasOwn(moduleOf(id).exports, name)) return;
@@ -157,8 +163,8 @@ export function connectModules(given) {
   defineProperty(globalObject, "__import__", nullPrototype({ value: makeImport, writable: false, enumerable: false, configurable: false }));
 
   return freeze(nullPrototype({
-    /** Makes a module's body and has its exports defined. */
-    instantiate: (/** @type {number} */ id, /** @type {Function} */ make, /** @type {number[]} */ targets, /** @type {boolean} */ isAsync) => {
+    /** Makes a module's body and has its exports defined; a late one does both when it is executed. */
+    instantiate: (/** @type {number} */ id, /** @type {Function} */ make, /** @type {number[]} */ targets, /** @type {boolean} */ isAsync, /** @type {boolean} */ isLate) => {
       const module = moduleOf(id);
       const host = freeze(nullPrototype({
         exports: (/** @type {{ [name: string]: () => unknown }} */ getters) => {
@@ -176,6 +182,10 @@ export function connectModules(given) {
       const values = [host];
       for (let i = 0; i < targets.length; i++) append(values, moduleOf(/** @type {number} */ (targets[i])).exports);
       module.isAsync = isAsync;
+      if (isLate) {
+        module.late = () => apply(make, undefined, values);
+        return;
+      }
       module.body = apply(make, undefined, values);
       apply(isAsync ? nextOfAsyncBody : nextOfBody, module.body, []);
     },
@@ -214,6 +224,10 @@ export function connectModules(given) {
       const module = moduleOf(id);
       if (module.common !== undefined) {
         common.run(module.common);
+      } else if (module.late !== undefined) {
+        const run = module.late;
+        module.late = undefined;
+        run();
       } else if (module.body !== undefined) {
         const body = module.body;
         module.body = undefined;
@@ -222,10 +236,11 @@ export function connectModules(given) {
     },
     /** Starts the body of a module that awaits. */
     start: (/** @type {number} */ id) => {
-      const body = moduleOf(id).body;
+      const { body, late } = moduleOf(id);
       moduleOf(id).body = undefined;
+      moduleOf(id).late = undefined;
       follow(
-        apply(nextOfAsyncBody, body, []), () => native.settled(id, false, undefined), (error) => native.settled(id, true, error));
+        late === undefined ? apply(nextOfAsyncBody, body, []) : late(), () => native.settled(id, false, undefined), (error) => native.settled(id, true, error));
     },
     namespace: namespaceOf,
     importFrom,

@@ -1,0 +1,111 @@
+/// A source map (ECMA-426, version 3): the places of the original texts that a generated text was made from.
+package struct SourceMap: Sendable {
+  /// A place in the generated text; both count from 1, columns in UTF-16 units.
+  package struct Position: Sendable, Hashable {
+    package let line: Int
+    package let column: Int
+
+    package init(line: Int, column: Int) {
+      self.line = line
+      self.column = column
+    }
+  }
+
+  /// A place in an original text; both count from 1, columns in UTF-16 units.
+  package struct Original: Sendable, Hashable {
+    /// The URL or path as the map writes it, with its root in front.
+    package let source: String
+    /// The text of the source; nil if the map does not have it.
+    package let content: String?
+    package let line: Int
+    package let column: Int
+  }
+
+  /// How many bytes a map may have: larger ones are not read.
+  package static let maximumBytes = 16 << 20
+
+  /// A map, and where its generated text begins in the whole; both count from 0.
+  fileprivate struct Section: Sendable {
+    var line = 0
+    var column = 0
+    let sources: [String?]
+    let contents: [String?]
+    let mappings: String
+  }
+
+  private let sections: [Section]
+
+  /// Reads a map; nil for bytes that are no map of version 3.
+  package init?(_ bytes: [UInt8]) {
+    guard bytes.count <= SourceMap.maximumBytes else { return nil }
+    // A line that keeps a JSON text from being a script stands in front of some.
+    let text = bytes.starts(with: ")]}".utf8) ? Array(bytes.drop { $0 != 0x0A }) : bytes
+    guard let json = try? JSONText(text, named: "source map"), json["version"] == .number(3) else { return nil }
+    guard let list = json["sections"] else {
+      guard let section = Section(json) else { return nil }
+      sections = [section]
+      return
+    }
+    guard case .array(let items) = list else { return nil }
+    var sections: [Section] = []
+    for item in items {
+      guard let offset = item["offset"], let line = SourceMap.count(offset["line"]),
+        let column = SourceMap.count(offset["column"]), let map = item["map"], map["version"] == .number(3),
+        map["sections"] == nil, var section = Section(map)
+      else { return nil }
+      if let last = sections.last, (line, column) < (last.line, last.column) { return nil }
+      (section.line, section.column) = (line, column)
+      sections.append(section)
+    }
+    self.sections = sections
+  }
+
+  private static func count(_ value: JSONText?) -> Int? {
+    guard case .number(let number)? = value, let count = Int(exactly: number), count >= 0, count <= Int32.max else {
+      return nil
+    }
+    return count
+  }
+
+  /// The original places of positions, each nil where the map has none.
+  ///
+  /// A map that breaks its own rules has none at all.
+  package func originals(of positions: [Position]) -> [Original?] {
+    var result: [Original?] = Array(repeating: nil, count: positions.count)
+    var asked: [Int: [(index: Int, line: Int, column: Int)]] = [:]
+    for (index, position) in positions.enumerated() {
+      let (line, column) = (position.line - 1, position.column - 1)
+      guard line >= 0, column >= 0,
+        let section = sections.lastIndex(where: { ($0.line, $0.column) <= (line, column) })
+      else { continue }
+      let start = sections[section]
+      asked[section, default: []].append(
+        (index, line - start.line, line == start.line ? column - start.column : column))
+    }
+    for (number, questions) in asked {
+      let section = sections[number]
+      var lookup = MappingLookup(questions.map { ($0.line, $0.column) }, sourceCount: section.sources.count)
+      guard lookup.read(section.mappings) else { continue }
+      for (question, place) in zip(questions, lookup.found) {
+        guard let place, let source = section.sources[place.source] else { continue }
+        result[question.index] = Original(
+          source: source, content: section.contents[place.source], line: place.line + 1, column: place.column + 1)
+      }
+    }
+    return result
+  }
+}
+
+extension SourceMap.Section {
+  /// Reads the fields of a map; nil without mappings or sources.
+  fileprivate init?(_ json: JSONText) {
+    guard let mappings = json["mappings"]?.string, case .array(let sources)? = json["sources"] else { return nil }
+    self.mappings = mappings
+    var root = json["sourceRoot"]?.string ?? ""
+    if !root.isEmpty, !root.ends(with: "/") { root += "/" }
+    self.sources = sources.map { source in source.string.map { root + $0 } }
+    var contents: [String?] = []
+    if case .array(let texts)? = json["sourcesContent"] { contents = texts.prefix(sources.count).map(\.string) }
+    self.contents = contents + Array(repeating: nil, count: sources.count - contents.count)
+  }
+}

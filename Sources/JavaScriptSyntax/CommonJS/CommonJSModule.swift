@@ -1,0 +1,25 @@
+/// A CommonJS module that is parsed once: its text for a function's body, and what it exports.
+public struct CommonJSModule: Sendable, Hashable {
+  /// The text, in which `import()` calls a function.
+  public var script: ScriptText
+  /// The names that the module exports and the modules that it requires.
+  public var exports: CommonJSExports
+
+  /// Parses a module's text.
+  ///
+  /// - parameter source: the bytes of the text, UTF-8.
+  /// - parameter importFunction: the name of the function that is called for `import()`.
+  /// - throws: the first error in the text.
+  public init(
+    parsing source: Span<UInt8>, importFunction: String, options: ParserOptions = ParserOptions()
+  ) throws(SyntaxError) {
+    var parser = Parser(source, options, goal: .functionBody, recordsTokens: true)
+    do {
+      try parser.parseProgram()
+    } catch {
+      throw parser.tokenizer.error
+    }
+    exports = parser.commonJSExports()
+    script = ScriptText(parsed: &parser, importFunction)
+  }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import JavaScriptModules
+import JavaScriptRuntime
+
+/// `causeway check`: the errors of programs that show without running them.
+struct CheckCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Find the errors of programs without running them.",
+    discussion: """
+      causeway check app.ts         a program with all that it imports
+      causeway check src tools      every program in these folders
+
+      Checks the syntax, and that imports name modules that exist and export what is imported. Types are not checked: \
+      tsc --noEmit does that. In folders, packages (node_modules), hidden folders and declarations (.d.ts) are left out.
+
+      Exit status: 0 no errors, 1 errors, 2 wrong usage or a file that cannot be read.
+      """)
+
+  @OptionGroup var modules: ModuleOptions
+
+  @Flag(help: "Print the errors as JSON on standard output.")
+  var json = false
+
+  @Argument(help: ArgumentHelp("The files and folders.", valueName: "file"))
+  var inputs: [String]
+
+  func run() async throws {
+    var check = ProgramCheck(modules)
+    var isReadable = true
+    func report(_ error: UnreadableSource) {
+      isReadable = false
+      Terminal.reportError("causeway: \(error.message)")
+    }
+    for input in inputs {
+      guard ProgramFiles.isFolder(input) else {
+        do throws(UnreadableSource) { try check.add(input) } catch { report(error) }
+        continue
+      }
+      let files = ProgramFiles.files(in: input)
+      if files.isEmpty {
+        report(
+          UnreadableSource(message: "There is no program in \(input.printable): no .js, .ts, .mjs, .mts, .cjs, .cts."))
+      }
+      for file in files {
+        do throws(UnreadableSource) { try check.add(file) } catch { report(error) }
+      }
+    }
+    do throws(UnreadableSource) { try await check.finish() } catch { report(error) }
+    if json {
+      Terminal.printLine(try TerminalJSON.pretty(CheckReport(check)))
+    } else {
+      show(check, isComplete: isReadable)
+    }
+    guard isReadable else { throw WrongUsage.exitCode }
+    guard check.problems.isEmpty else { throw ExitCode.failure }
+  }
+
+  private func show(_ check: ProgramCheck, isComplete: Bool) {
+    let colors = Terminal.allowsColors(Terminal.isErrorTerminal)
+    for problem in check.problems {
+      Terminal.reportError(ErrorReport(problem.error, source: problem.source, colors: colors).text + "\n")
+    }
+    let files = check.files.count == 1 ? "1 file" : "\(check.files.count.grouped) files"
+    guard check.problems.isEmpty else {
+      let count = check.problems.count
+      let most = count >= ModuleCheck.maximumProblems ? "at least " : ""
+      return Terminal.reportError("causeway: \(most)\(count.grouped) \(count == 1 ? "error" : "errors") in \(files).")
+    }
+    guard isComplete else { return }
+    let types = check.hasTypes ? " Types are not checked: tsc --noEmit does that." : ""
+    Terminal.printLine("\(files), no errors.\(types)")
+  }
+}

@@ -1,0 +1,659 @@
+// Made by bridge-js/build.mjs from bridge-js/runtime-types and bridge-js/index.d.ts. Do not edit.
+
+/// The declarations that `causeway types` writes.
+enum Declarations {
+  static let globals: String = #"""
+    // The globals of a runtime that are no part of the language: those that exist, and no others.
+    //
+    // They are in place of TypeScript's lib "dom", whose declarations of the same names differ.
+
+    /** The global object. */
+    declare var self: typeof globalThis;
+
+    /** The arguments of the program, in `causeway run`. */
+    declare const scriptArgs: readonly string[];
+
+    /** The relay of pages that call by `webkit.messageHandlers`. */
+    declare const webkit: {
+      readonly messageHandlers: { readonly [name: string]: { postMessage(body?: unknown): Promise<any> } };
+    };
+
+    // Timers
+
+    /** Calls a function once, after a delay in milliseconds. */
+    declare function setTimeout<Parameters extends any[]>(
+      callback: (...parameters: Parameters) => void, delay?: number, ...parameters: Parameters): number;
+    /** Calls a function again and again, with a delay in milliseconds before each call. */
+    declare function setInterval<Parameters extends any[]>(
+      callback: (...parameters: Parameters) => void, delay?: number, ...parameters: Parameters): number;
+    declare function clearTimeout(timer?: number | null): void;
+    declare function clearInterval(timer?: number | null): void;
+    /** Calls a function when the current one has returned, before any timer. */
+    declare function queueMicrotask(callback: () => void): void;
+
+    interface Performance extends EventTarget {
+      /** Milliseconds since `timeOrigin`, by the runtime's clock. */
+      now(): number;
+      /** Milliseconds from 1970 to the start of the runtime. */
+      readonly timeOrigin: number;
+      toJSON(): any;
+    }
+    declare var Performance: { prototype: Performance; new (): never };
+    declare var performance: Performance;
+
+    // The console
+
+    /** Prints as Node's does, to the standard streams or where the host says. */
+    interface Console {
+      log(...values: unknown[]): void;
+      info(...values: unknown[]): void;
+      debug(...values: unknown[]): void;
+      warn(...values: unknown[]): void;
+      error(...values: unknown[]): void;
+      trace(...values: unknown[]): void;
+      dir(value?: unknown, options?: object): void;
+      dirxml(...values: unknown[]): void;
+      table(data?: unknown, properties?: readonly string[]): void;
+      group(...values: unknown[]): void;
+      groupCollapsed(...values: unknown[]): void;
+      groupEnd(): void;
+      count(label?: string): void;
+      countReset(label?: string): void;
+      time(label?: string): void;
+      timeLog(label?: string, ...values: unknown[]): void;
+      timeEnd(label?: string): void;
+      assert(condition?: boolean, ...values: unknown[]): void;
+      clear(): void;
+    }
+    declare var console: Console;
+
+    // Events
+
+    interface EventInit {
+      bubbles?: boolean;
+      cancelable?: boolean;
+      composed?: boolean;
+    }
+
+    /** There is no tree: an event is dispatched at its target. */
+    interface Event {
+      readonly type: string;
+      readonly target: EventTarget | null;
+      /** @deprecated the same as `target` */
+      readonly srcElement: EventTarget | null;
+      readonly currentTarget: EventTarget | null;
+      readonly eventPhase: number;
+      readonly bubbles: boolean;
+      readonly cancelable: boolean;
+      readonly composed: boolean;
+      readonly defaultPrevented: boolean;
+      readonly timeStamp: number;
+      /** @deprecated */
+      returnValue: boolean;
+      /** @deprecated */
+      cancelBubble: boolean;
+      composedPath(): EventTarget[];
+      preventDefault(): void;
+      stopPropagation(): void;
+      stopImmediatePropagation(): void;
+      /** @deprecated */
+      initEvent(type: string, bubbles?: boolean, cancelable?: boolean): void;
+      readonly NONE: 0;
+      readonly CAPTURING_PHASE: 1;
+      readonly AT_TARGET: 2;
+      readonly BUBBLING_PHASE: 3;
+    }
+    declare var Event: {
+      prototype: Event;
+      new (type: string, init?: EventInit): Event;
+      readonly NONE: 0;
+      readonly CAPTURING_PHASE: 1;
+      readonly AT_TARGET: 2;
+      readonly BUBBLING_PHASE: 3;
+    };
+
+    interface CustomEvent<Detail = any> extends Event {
+      readonly detail: Detail;
+      /** @deprecated */
+      initCustomEvent(type: string, bubbles?: boolean, cancelable?: boolean, detail?: Detail): void;
+    }
+    declare var CustomEvent: {
+      prototype: CustomEvent;
+      new <Detail = any>(type: string, init?: EventInit & { detail?: Detail }): CustomEvent<Detail>;
+    };
+
+    interface ErrorEvent extends Event {
+      readonly message: string;
+      readonly filename: string;
+      readonly lineno: number;
+      readonly colno: number;
+      readonly error: any;
+    }
+    declare var ErrorEvent: {
+      prototype: ErrorEvent;
+      new (
+        type: string, init?: EventInit & { message?: string; filename?: string; lineno?: number; colno?: number; error?: any },
+      ): ErrorEvent;
+    };
+
+    interface PromiseRejectionEvent extends Event {
+      readonly promise: Promise<any>;
+      readonly reason: any;
+    }
+    declare var PromiseRejectionEvent: {
+      prototype: PromiseRejectionEvent;
+      new (type: string, init: EventInit & { promise: Promise<any>; reason?: any }): PromiseRejectionEvent;
+    };
+
+    type EventListenerOrObject<Type extends Event = Event> = ((event: Type) => void) | { handleEvent(event: Type): void };
+
+    interface EventListenerOptions {
+      capture?: boolean;
+    }
+
+    interface AddEventListenerOptions extends EventListenerOptions {
+      once?: boolean;
+      passive?: boolean;
+      signal?: AbortSignal;
+    }
+
+    interface EventTarget {
+      addEventListener<Type extends Event = Event>(
+        type: string, listener: EventListenerOrObject<Type> | null, options?: AddEventListenerOptions | boolean): void;
+      removeEventListener<Type extends Event = Event>(
+        type: string, listener: EventListenerOrObject<Type> | null, options?: EventListenerOptions | boolean): void;
+      /** Returns false if a listener has called `preventDefault()`. */
+      dispatchEvent(event: Event): boolean;
+    }
+    declare var EventTarget: { prototype: EventTarget; new (): EventTarget };
+
+    /** The global object is a target: of `error` and `unhandledrejection`, and of events of your own. */
+    declare function addEventListener(
+      type: "error", listener: EventListenerOrObject<ErrorEvent> | null, options?: AddEventListenerOptions | boolean): void;
+    declare function addEventListener(
+      type: "unhandledrejection", listener: EventListenerOrObject<PromiseRejectionEvent> | null,
+      options?: AddEventListenerOptions | boolean): void;
+    declare function addEventListener(
+      type: string, listener: EventListenerOrObject | null, options?: AddEventListenerOptions | boolean): void;
+    declare function removeEventListener<Type extends Event = Event>(
+      type: string, listener: EventListenerOrObject<Type> | null, options?: EventListenerOptions | boolean): void;
+    declare function dispatchEvent(event: Event): boolean;
+    declare var onerror:
+      ((message: string, file?: string, line?: number, column?: number, error?: any) => unknown) | null;
+    declare var onunhandledrejection: ((event: PromiseRejectionEvent) => unknown) | null;
+    /** Reports an error as if nothing had caught it. */
+    declare function reportError(error: unknown): void;
+
+    // Aborting
+
+    interface AbortSignal extends EventTarget {
+      readonly aborted: boolean;
+      readonly reason: any;
+      onabort: ((event: Event) => void) | null;
+      throwIfAborted(): void;
+    }
+    declare var AbortSignal: {
+      prototype: AbortSignal;
+      new (): never;
+      abort(reason?: any): AbortSignal;
+      /** A signal that is aborted after a time in milliseconds. */
+      timeout(milliseconds: number): AbortSignal;
+      /** A signal that is aborted with the first of these. */
+      any(signals: Iterable<AbortSignal>): AbortSignal;
+    };
+
+    interface AbortController {
+      readonly signal: AbortSignal;
+      abort(reason?: any): void;
+    }
+    declare var AbortController: { prototype: AbortController; new (): AbortController };
+
+    interface DOMException extends Error {
+      readonly name: string;
+      readonly message: string;
+      readonly code: number;
+    }
+    declare var DOMException: {
+      prototype: DOMException;
+      new (message?: string, nameOrOptions?: string | { name?: string; cause?: unknown }): DOMException;
+      readonly [code: `${string}_ERR`]: number;
+    };
+
+    // Values and texts
+
+    /** A deep copy, by the structured clone algorithm. */
+    declare function structuredClone<Value>(value: Value, options?: { transfer?: readonly ArrayBuffer[] }): Value;
+    declare function atob(base64: string): string;
+    declare function btoa(binary: string): string;
+
+    interface TextEncoder {
+      readonly encoding: "utf-8";
+      encode(text?: string): Uint8Array;
+      encodeInto(text: string, destination: Uint8Array): { read: number; written: number };
+    }
+    declare var TextEncoder: { prototype: TextEncoder; new (): TextEncoder };
+
+    interface TextDecoder {
+      readonly encoding: string;
+      readonly fatal: boolean;
+      readonly ignoreBOM: boolean;
+      decode(bytes?: ArrayBuffer | ArrayBufferView | null, options?: { stream?: boolean }): string;
+    }
+    declare var TextDecoder: {
+      prototype: TextDecoder;
+      /** UTF-8, UTF-16 of both ends, windows-1252. */
+      new (label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean }): TextDecoder;
+    };
+
+    interface URL {
+      href: string;
+      readonly origin: string;
+      protocol: string;
+      username: string;
+      password: string;
+      host: string;
+      hostname: string;
+      port: string;
+      pathname: string;
+      search: string;
+      readonly searchParams: URLSearchParams;
+      hash: string;
+      toString(): string;
+      toJSON(): string;
+    }
+    declare var URL: {
+      prototype: URL;
+      new (url: string | URL, base?: string | URL): URL;
+      parse(url: string | URL, base?: string | URL): URL | null;
+      canParse(url: string | URL, base?: string | URL): boolean;
+    };
+
+    interface URLSearchParams extends Iterable<[string, string]> {
+      readonly size: number;
+      append(name: string, value: string): void;
+      delete(name: string, value?: string): void;
+      get(name: string): string | null;
+      getAll(name: string): string[];
+      has(name: string, value?: string): boolean;
+      set(name: string, value: string): void;
+      sort(): void;
+      forEach(callback: (value: string, name: string, parameters: URLSearchParams) => void, self?: any): void;
+      entries(): IterableIterator<[string, string]>;
+      keys(): IterableIterator<string>;
+      values(): IterableIterator<string>;
+      toString(): string;
+    }
+    declare var URLSearchParams: {
+      prototype: URLSearchParams;
+      new (init?: string | Iterable<readonly [string, string]> | { readonly [name: string]: string } | URLSearchParams): URLSearchParams;
+    };
+
+    // The rest
+
+    interface Crypto {
+      getRandomValues<Array extends ArrayBufferView>(array: Array): Array;
+      randomUUID(): `${string}-${string}-${string}-${string}-${string}`;
+    }
+    declare var Crypto: { prototype: Crypto; new (): never };
+    /** Digests and signatures are methods of the plugin `crypto`. */
+    declare var crypto: Crypto;
+
+    interface Navigator {
+      readonly userAgent: string;
+    }
+    declare var navigator: Navigator;
+
+    declare namespace WebAssembly {
+      type ValueType = "i32" | "i64" | "f32" | "f64" | "v128" | "funcref" | "externref";
+      type Source = ArrayBuffer | ArrayBufferView;
+      type ImportValue = Function | Global | Memory | Table | Tag | number | bigint;
+      interface Imports {
+        [module: string]: { [name: string]: ImportValue };
+      }
+      interface Exports {
+        readonly [name: string]: any;
+      }
+      class CompileError extends Error {}
+      class LinkError extends Error {}
+      class RuntimeError extends Error {}
+      class Exception {
+        constructor(tag: Tag, payload: readonly any[]);
+        is(tag: Tag): boolean;
+        getArg(tag: Tag, index: number): any;
+      }
+      class Tag {
+        constructor(type: { parameters: readonly ValueType[] });
+      }
+      const JSTag: Tag;
+      class Global<Value = any> {
+        constructor(type: { value: ValueType; mutable?: boolean }, value?: Value);
+        value: Value;
+        valueOf(): Value;
+      }
+      class Instance {
+        constructor(module: Module, imports?: Imports);
+        readonly exports: Exports;
+      }
+      class Memory {
+        constructor(type: { initial: number; maximum?: number });
+        readonly buffer: ArrayBuffer;
+        grow(pages: number): number;
+      }
+      class Module {
+        constructor(bytes: Source);
+        static exports(module: Module): { name: string; kind: string }[];
+        static imports(module: Module): { module: string; name: string; kind: string }[];
+        static customSections(module: Module, name: string): ArrayBuffer[];
+      }
+      class Table {
+        constructor(type: { element: "anyfunc" | "externref"; initial: number; maximum?: number }, value?: any);
+        readonly length: number;
+        get(index: number): any;
+        set(index: number, value?: any): void;
+        grow(count: number, value?: any): number;
+      }
+      function compile(bytes: Source): Promise<Module>;
+      function instantiate(bytes: Source, imports?: Imports): Promise<{ module: Module; instance: Instance }>;
+      function instantiate(module: Module, imports?: Imports): Promise<Instance>;
+      function validate(bytes: Source): boolean;
+    }
+
+    """#
+
+  static let modules: String = #"""
+    // What a module finds, and imports of files that are no code.
+
+    interface ImportMeta {
+      /** The URL of the module. */
+      readonly url: string;
+      /** Whether it is the program's first module. */
+      readonly main: boolean;
+      /** The path of its file; undefined for a module that is no file. */
+      readonly filename?: string;
+      /** The directory of its file; undefined for a module that is no file. */
+      readonly dirname?: string;
+      /** The URL that a specifier names. */
+      resolve(specifier: string): string;
+    }
+
+    // JSON is typed by `resolveJsonModule`. The types of other files follow from their names, because TypeScript does not look at
+    // the attributes of an import: declare other names in your own project.
+
+    /** `import text from "./notes.txt" with { type: "text" }` */
+    declare module "*.txt" {
+      const text: string;
+      export default text;
+    }
+    declare module "*.md" {
+      const text: string;
+      export default text;
+    }
+    declare module "*.html" {
+      const text: string;
+      export default text;
+    }
+    declare module "*.css" {
+      const text: string;
+      export default text;
+    }
+    declare module "*.sql" {
+      const text: string;
+      export default text;
+    }
+    declare module "*.csv" {
+      const text: string;
+      export default text;
+    }
+    declare module "*.svg" {
+      const text: string;
+      export default text;
+    }
+
+    /** `import bytes from "./image.png" with { type: "bytes" }` */
+    declare module "*.bin" {
+      const bytes: Uint8Array;
+      export default bytes;
+    }
+    declare module "*.png" {
+      const bytes: Uint8Array;
+      export default bytes;
+    }
+    declare module "*.wasm" {
+      const bytes: Uint8Array;
+      export default bytes;
+    }
+
+    """#
+
+  static let client: String = #"""
+    /**
+     * The JavaScript client of Causeway: JavaScript awaits, Swift answers, and every call is answered exactly once.
+     *
+     * @packageDocumentation
+     */
+
+    /** gRPC's canonical status names; an application's own codes pass unchanged. */
+    export type Code =
+      | "CANCELLED" | "UNKNOWN" | "INVALID_ARGUMENT" | "DEADLINE_EXCEEDED" | "NOT_FOUND" | "ALREADY_EXISTS"
+      | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "FAILED_PRECONDITION" | "ABORTED" | "UNIMPLEMENTED"
+      | "INTERNAL" | "UNAVAILABLE" | "DATA_LOSS" | "UNAUTHENTICATED" | (string & {});
+
+    /** The error of a rejected call. Its stack begins where the call was made; the stack of the other side follows. */
+    export class BridgeError extends Error {
+      constructor(code: Code, message: string, details?: { data?: unknown; cause?: unknown; method?: string });
+      /** `TimeoutError` for `DEADLINE_EXCEEDED`, `AbortError` for `CANCELLED`, else `BridgeError`. */
+      name: string;
+      readonly code: Code;
+      /** Data that the other side added: any value that can cross. */
+      readonly data?: unknown;
+      readonly cause?: unknown;
+      /** The method that was called. */
+      readonly method?: string;
+      static isBridgeError(value: unknown): value is BridgeError;
+    }
+
+    /** The members of an `AbortSignal` that the client uses. */
+    export interface SignalLike {
+      readonly aborted: boolean;
+      readonly reason?: unknown;
+      addEventListener(type: "abort", listener: () => void): void;
+      removeEventListener(type: "abort", listener: () => void): void;
+    }
+
+    /** A handler's signal: the host's `AbortSignal`, or an object with these members where the host has none. */
+    export interface HandlerSignal extends SignalLike {
+      onabort: ((event: any) => void) | null;
+      throwIfAborted(): void;
+    }
+
+    export interface CallOptions<Progress = any> {
+      /** Milliseconds, `Infinity` for none; the other side's default when left out. 0 rejects at once. The call ends on this side. */
+      timeout?: number;
+      /** Cancels the call; the error's `cause` is the signal's reason. */
+      signal?: SignalLike | null;
+      onProgress?: (progress: Progress) => void;
+      /** Text that is sent with the call, such as `{ traceparent: "00-..." }`. */
+      metadata?: Metadata;
+    }
+
+    /** Names and values, at most `Limits.metadataLength` characters in all. */
+    export type Metadata = { readonly [name: string]: string };
+
+    export interface StreamOptions {
+      /** Milliseconds until the stream ends on this side; none when left out. */
+      timeout?: number;
+      signal?: SignalLike | null;
+      /** The number of items that may wait here before the producer waits; 16 when left out. The other side refuses more than 1,024. */
+      buffer?: number;
+      metadata?: Metadata;
+    }
+
+    export interface ListenOptions {
+      signal?: SignalLike | null;
+      once?: boolean;
+    }
+
+    /** Removes a listener, handler or middleware. A second call has no effect. */
+    export type Undo = () => void;
+
+    /** The request of a handler. */
+    export interface HandlerContext {
+      readonly method: string;
+      /** Aborts when the caller cancels the request, with a `BridgeError` as its reason. */
+      readonly signal: HandlerSignal;
+      /** The deadline of the caller: milliseconds since 1970, `Infinity` for none. */
+      readonly deadline: number;
+      /** The metadata of the call: frozen, with a null prototype, empty when the caller sent none. */
+      readonly metadata: Metadata;
+      /** `bridge.call` with no more time than this request has, and with its `metadata` by default; cancelled when it ends. */
+      readonly call: Call;
+      /** Sends progress to the caller. Throws when the value cannot cross; has no effect after the answer. */
+      readonly report: (progress: unknown) => void;
+    }
+
+    /** Returns a value, a promise, or (for a stream) an async iterable; may throw any value. */
+    export type Handler = (params: any, context: HandlerContext) => unknown;
+
+    export interface OutgoingCall {
+      method: string;
+      params: unknown;
+      options: CallOptions | undefined;
+    }
+
+    /** `async (call, next) => next(call)`: may change, repeat, refuse or answer a call. */
+    export type Middleware = (call: OutgoingCall, next: (call: OutgoingCall) => Promise<any>) => unknown;
+
+    export type Call = <Result = any, Params = unknown>(method: string, params?: Params, options?: CallOptions) => Promise<Result>;
+    export type On = <Value = any>(event: string, listener: (value: Value) => void, options?: ListenOptions) => Undo;
+
+    /** The result of `addListener`, as in plugins of Capacitor. */
+    export interface PluginListenerHandle {
+      remove: () => Promise<void>;
+    }
+
+    /** The listeners of a plugin's events, as in plugins of Capacitor. */
+    export interface PluginListeners {
+      readonly addListener: <Value = any>(event: string, listener: (value: Value) => void) => Promise<PluginListenerHandle>;
+      readonly removeAllListeners: () => Promise<void>;
+    }
+
+    /**
+     * `await wifi.ssid(params, options)` is `bridge.call("wifi.ssid", params, options)`; a stream is iterated, a constant is its
+     * value. Safe to await, print and spread.
+     */
+    export type Plugin = { readonly on: On } & PluginListeners & { readonly [member: string]: any };
+
+    /** A hash for each member for which a client was built; `causeway types` writes it. */
+    export interface ExpectedContract {
+      readonly hash: string;
+      readonly members: { readonly [member: string]: string };
+    }
+
+    /** The members that this connection may use. */
+    export interface Contract {
+      /** A hash of the declarations, the same for every connection. */
+      readonly hash: string;
+      readonly members: {
+        readonly [member: string]: {
+          readonly kind: "method" | "stream" | "event" | "constant";
+          /** The number of positional arguments; one object of named parameters when left out. */
+          readonly arguments?: number;
+          /** The value of a constant. */
+          readonly value?: unknown;
+        };
+      };
+    }
+
+    export interface Bridge {
+      /** Calls a handler of the other side. Never throws: an invalid call rejects. */
+      readonly call: Call;
+      /**
+       * The answer of a handler that does not suspend, for code that cannot await: in process only. No other JavaScript runs
+       * meanwhile.
+       *
+       * Throws the error of the handler. Throws `FAILED_PRECONDITION` for a handler that suspends, which is cancelled, and for a
+       * handler in another process.
+       */
+      readonly callSync: <Result = any>(method: string, params?: unknown) => Result;
+      /** A stream of the other side, which starts at the first `next()`. `break` ends the producer. */
+      readonly stream: <Item = any>(method: string, params?: unknown, options?: StreamOptions) => AsyncIterableIterator<Item>;
+      /** Adds a listener. Its errors go to `reportError` and do not affect other listeners. */
+      readonly on: On;
+      /** Adds a listener for one occurrence, or awaits the next occurrence. */
+      readonly once: {
+        <Value = any>(event: string, listener?: undefined, options?: ListenOptions): Promise<Value>;
+        <Value = any>(event: string, listener: (value: Value) => void, options?: ListenOptions): Undo;
+      };
+      /** Answers the other side's requests. Throws `ALREADY_EXISTS` for a name that has a handler. */
+      readonly handle: (method: string, handler: Handler) => Undo;
+      /** Puts a middleware around outgoing calls, the first one outermost. */
+      readonly use: (middleware: Middleware) => Undo;
+      /**
+       * The plugins that this connection may use. Their members are listed as soon as the contract is known: at once in a runtime,
+       * a page and a child process, over other links after `contract()`.
+       */
+      readonly plugins: { readonly [plugin: string]: Plugin };
+      /**
+       * Requests the contract of this connection, and compares it with the one for which the client was built.
+       *
+       * Rejects with `FAILED_PRECONDITION` and `data: {changed, missing}`, the names of the members that differ.
+       */
+      readonly contract: (expected?: ExpectedContract) => Promise<Contract>;
+      readonly inspect: () => { pending: number; handlers: number; listeners: number; streams: number; late: number };
+      readonly BridgeError: typeof BridgeError;
+      readonly version: string;
+    }
+
+    /** A value or call over a limit is refused with `RESOURCE_EXHAUSTED` and `data: {limit, maximum}`. */
+    export interface Limits {
+      /** Levels of nested containers; 256. */
+      depth: number;
+      /** Number of values; 1,000,000. */
+      nodes: number;
+      /** Characters of text; 33,554,432. */
+      messageBytes: number;
+      /** Characters of a call's metadata, names and values together; 8,192. */
+      metadataLength: number;
+    }
+
+    export interface BridgeOptions {
+      limits?: Partial<Limits>;
+      /** Receives errors that belong to no call; they are unhandled rejections when left out. */
+      reportError?: (error: unknown) => void;
+      /**
+       * Whether deadlines are kept on this side, where the host has timers. Left out: the timeouts of calls and streams. `true`:
+       * also 31 seconds for calls without a timeout, for links that may lose an answer. `false`: only the other side keeps them.
+       */
+      backstop?: boolean;
+      /** Returns the text of the other side's contract, where a link has it at once. */
+      discover?: () => unknown;
+      /** Milliseconds since 1970, for the deadlines that nested calls inherit. */
+      now?: () => number;
+    }
+
+    /** The carrier below the core. client/kinds.js has the table of message kinds. */
+    export interface Link {
+      /** Returns `undefined` for pending, else the result (`VOID` for `undefined`). May throw. */
+      call(id: number, method: string, tag: number, body: unknown, attachments: unknown[] | undefined,
+        timeout: number | undefined, credit: number | undefined, metadata: string[] | undefined): unknown;
+      post(kind: number, id: number | string, tag: number, body: unknown, attachments: unknown[] | undefined, name?: string): void;
+      /** Like `call`, for an answer that is the result, or that arrives before this returns; `undefined` without an answer. */
+      callSync?(id: number, method: string, tag: number, body: unknown, attachments: unknown[] | undefined): unknown;
+      /** Called once with the function that receives messages: any number of triples of kind, id and body. */
+      open?(receive: (kind: number, id: number | string, body: unknown, ...more: unknown[]) => void): void;
+      /** Bytes up to this count go into the text as base64, others beside it; all bytes go into the text when left out. */
+      inline?: number;
+    }
+
+    export function createBridge(link: Link, options?: BridgeOptions): Bridge;
+
+    /** The object for `window.webkit.messageHandlers`: `NAME.postMessage(body)` is `bridge.call(NAME, body)`. */
+    export function webkitMessageHandlers(bridge: Bridge): { readonly [name: string]: { postMessage(body?: unknown): Promise<any> } };
+
+    /** Stands for `undefined` in a link's immediate answer. */
+    export const VOID: object;
+
+    export const version: string;
+
+    """#
+}

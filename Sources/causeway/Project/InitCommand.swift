@@ -1,0 +1,99 @@
+import ArgumentParser
+import Causeway
+import FoundationEssentials
+
+/// `causeway init`: a new project in TypeScript.
+struct InitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "init",
+    abstract: "Make a project in TypeScript.",
+    discussion: """
+      causeway init app             makes the directory, or fills it
+      causeway run app/app.ts       runs its program
+      tsc --noEmit -p app           checks its types, where TypeScript is installed
+
+      Existing files are not overwritten. The declarations in types/causeway are those of this version: \
+      causeway types app/types/causeway writes them again.
+      """)
+
+  @Argument(help: ArgumentHelp("The directory of the project.", valueName: "directory"))
+  var directory: String
+
+  func run() throws {
+    let path = directory.count > 1 && directory.hasSuffix("/") ? String(directory.dropLast()) : directory
+    let types = TypePackage.files(named: "causeway", try PermissionOptions.parse([]).bridge().description)
+    let files = project(named: name(of: path)) + types.map { (name: "types/causeway/\($0.name)", text: $0.text) }
+    do throws(ProjectFiles.Failure) {
+      try ProjectFiles.create(files, in: path)
+    } catch {
+      Terminal.reportError("causeway: \(error.message.printable)")
+      throw WrongUsage.exitCode
+    }
+    Terminal.printLine("Made a project in \(path.printable): causeway run \("\(path)/app.ts".printable)")
+  }
+
+  /// A package's name for a directory: npm allows lower case, digits and a few marks.
+  private func name(of path: String) -> String {
+    let last = URL(fileURLWithPath: path).standardizedFileURL.lastPathComponent.lowercased()
+    let allowed = last.unicodeScalars.map { scalar -> Character in
+      switch scalar {
+      case "a"..."z", "0"..."9", "-": Character(scalar)
+      default: "-"
+      }
+    }
+    let name = String(allowed).drop { $0 == "-" }
+    return name.isEmpty ? "app" : String(name.prefix(100))
+  }
+
+  private func project(named name: String) -> [(name: String, text: String)] {
+    [
+      (
+        "app.ts",
+        """
+        import { describe } from "./describe.js";
+
+        const { interfaces } = await bridge.plugins.network.status();
+        for (const item of interfaces) console.log(describe(item));
+
+        """
+      ),
+      (
+        "describe.ts",
+        """
+        import type { NetworkInterface } from "causeway-types";
+
+        /** One line about an interface of this machine. */
+        export const describe = ({ name, kind, operationalState }: NetworkInterface): string =>
+          `${name} (${kind}) is ${operationalState}`;
+
+        """
+      ),
+      (
+        "package.json",
+        """
+        {
+          "name": "\(name)",
+          "private": true,
+          "type": "module",
+          "scripts": {
+            "start": "causeway run app.ts",
+            "check": "causeway check . && tsc --noEmit"
+          }
+        }
+
+        """
+      ),
+      (
+        "tsconfig.json",
+        """
+        {
+          "extends": "./types/causeway/tsconfig.json",
+          "include": ["**/*.ts", "**/*.js"]
+        }
+
+        """
+      ),
+      (".gitignore", "node_modules/\n"),
+    ]
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct ProjectTests {
+  /// Runs TypeScript's compiler in a directory.
+  private func compile(_ directory: String) throws -> CommandLine.Result {
+    try CommandLine.finishInShell("cd '\(directory)' && tsc --noEmit --pretty false")
+  }
+
+  @Test func `a new project runs, and has no errors`() throws {
+    let scratch = try Scratch()
+    let path = "\(scratch.directory.path)/My App"
+    let made = try CommandLine.run("init", path)
+    #expect(made.status == 0, "\(made.errors)")
+    #expect(made.output == "Made a project in \(path): causeway run \(path)/app.ts\n")
+    let ran = try CommandLine.run("run", "\(path)/app.ts")
+    #expect(ran.errors == "")
+    #expect(ran.output.contains("lo (loopback) is "))
+    let checked = try CommandLine.run("check", path)
+    #expect(checked.status == 0, "\(checked.errors)")
+    #expect(checked.output == "2 files, no errors. Types are not checked: tsc --noEmit does that.\n")
+    let compiled = try compile(path)
+    #expect(compiled.output == "" && compiled.status == 0, "\(compiled.output)")
+  }
+
+  @Test func `nothing is overwritten`() throws {
+    let scratch = try Scratch(["app.ts": "mine", "old/tsconfig.json": "mine", "file": ""])
+    let path = scratch.directory.path
+    let result = try CommandLine.run("init", path)
+    #expect(result.status == 2)
+    #expect(result.errors == "causeway: \(path) has app.ts already: nothing was written.\n")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path).contains("types") == false)
+    #expect(try CommandLine.run("init", "\(path)/old/").errors.contains("has tsconfig.json already"))
+    let file = try CommandLine.run("init", "\(path)/file")
+    #expect(file.status == 2)
+    #expect(file.errors.hasPrefix("causeway: Cannot write \(path)/file/app.ts: "), "\(file.errors)")
+    let repeated = try CommandLine.run("init", "\(path)/old")
+    #expect(repeated.errors.contains("has tsconfig.json already"))
+  }
+
+  @Test func `the package of types is written again, and nothing else is`() throws {
+    let scratch = try Scratch(["other/package.json": "{}"])
+    let path = "\(scratch.directory.path)/types/causeway"
+    #expect(try CommandLine.run("types", path).status == 0)
+    try Data().write(to: URL(fileURLWithPath: "\(path)/globals.d.ts"))
+    #expect(try CommandLine.run("types", path).status == 0)
+    #expect(try String(contentsOfFile: "\(path)/globals.d.ts", encoding: .utf8).contains("declare var console"))
+    let other = try CommandLine.run("types", "\(scratch.directory.path)/other")
+    #expect(other.status == 2)
+    #expect(other.errors.contains("has package.json already"))
+    #expect(try CommandLine.run("types", "--format", "js", path).status == 2)
+    #expect(try CommandLine.run("types", "\(scratch.directory.path)/a b").status == 2)
+  }
+
+  @Test func `the compiler finds mistakes in the use of what is declared`() throws {
+    let scratch = try Scratch()
+    let path = scratch.directory.path
+    #expect(try CommandLine.run("init", path).status == 0)
+    let wrong = [
+      "const a: number = import.meta.url;", "document.title;", "bridge.plugins.nope;", "fetch('x');",
+      "import text from './x.txt'; const c: number = text;", "bridge.plugins.network.status(1, 2, 3);",
+      "setTimeout('code');", "new URL(1);", "crypto.subtle;",
+    ]
+    for (index, line) in wrong.enumerated() {
+      try "\(line)\nexport {};\n".write(toFile: "\(path)/wrong\(index).ts", atomically: true, encoding: .utf8)
+    }
+    let result = try compile(path)
+    for index in wrong.indices { #expect(result.output.contains("wrong\(index).ts(1,"), "\(wrong[index])") }
+    #expect(!result.output.contains("types/causeway"))
+  }
+}
