@@ -7,11 +7,16 @@ package struct ModuleBatch: Sendable {
   package let known: Set<ModuleKey>
   /// Bytes of text that the context has already.
   package let knownBytes: Int
+  /// Lists what is being loaded; nil if nobody asks.
+  private let loading: OpenLoads?
 
-  package init(_ configuration: ModuleConfiguration, known: Set<ModuleKey>, knownBytes: Int) {
+  package init(
+    _ configuration: ModuleConfiguration, known: Set<ModuleKey>, knownBytes: Int, loading: OpenLoads? = nil
+  ) {
     self.configuration = configuration
     self.known = known
     self.knownBytes = knownBytes
+    self.loading = loading
   }
 
   /// A module to load, and where it was asked for.
@@ -39,16 +44,21 @@ package struct ModuleBatch: Sendable {
     var failure: Failure?
     await withTaskGroup(of: (Job, Result<LoadedModule, ModuleError>).self) { group in
       var next = 0
-      var running = 0
+      var running: Set<Int> = []
       while true {
-        while failure == nil, next < jobs.count, running < max(1, configuration.limits.concurrentLoads) {
+        while failure == nil, next < jobs.count, running.count < max(1, configuration.limits.concurrentLoads) {
           let job = jobs[next]
           next += 1
-          running += 1
+          running.insert(job.number)
           group.addTask { (job, await self.result(of: job)) }
         }
+        if let failure, !running.contains(where: { $0 < failure.number }) {
+          // What was found later changes nothing any more, and may take for ever.
+          group.cancelAll()
+          break
+        }
         guard let (job, result) = await group.next() else { break }
-        running -= 1
+        running.remove(job.number)
         do throws(ModuleError) {
           let module = try result.get()
           bytes += module.byteCount
@@ -102,15 +112,14 @@ package struct ModuleBatch: Sendable {
       guard !Task.isCancelled else {
         throw ModuleError(.cancelled, "The task that loads \(job.key.url) was cancelled.")
       }
-      let source: ModuleSource
-      do {
-        source = try await configuration.loader.load(job.key.url, as: job.key.format)
-      } catch let error as ModuleError {
-        throw error
-      } catch {
-        throw ModuleError(.unknown, "The loader cannot load \(job.key.url): \(error)")
+      let place = loading?.begin(job.key.url)
+      defer { if let place { loading?.end(place) } }
+      var source = try await configuration.source(of: job.key.url, as: job.key.format)
+      let content = try configuration.content(of: &source, for: job.key, by: .import)
+      if let loader = configuration.loader as? any DistantModuleLoader, case .source(let text) = content {
+        await loader.prepare(text.requests.map(\.specifier), from: source.url)
       }
-      return .success(try configuration.accept(source, for: job.key, by: .import))
+      return .success(try configuration.module(job.key, source, content))
     } catch {
       guard let request = job.request, error.referrer == nil else { return .failure(error) }
       return .failure(
@@ -124,28 +133,15 @@ package struct ModuleBatch: Sendable {
 extension ModuleConfiguration {
   /// Loads one module at once, for `require()`; its requests are only resolved.
   package func loadNow(_ key: ModuleKey) throws(ModuleError) -> LoadedModule {
-    let source: ModuleSource
-    do {
-      source = try loader.loadNow(key.url, as: key.format)
-    } catch let error as ModuleError {
-      throw error
-    } catch {
-      throw ModuleError(.unknown, "The loader cannot load \(key.url): \(error)")
-    }
-    return try accept(source, for: key, by: .require)
+    var source = try sourceNow(of: key.url, as: key.format)
+    let content = try content(of: &source, for: key, by: .require)
+    return try module(key, source, content)
   }
 
-  /// Checks what a loader delivered, parses it, and resolves what it requests.
-  func accept(
-    _ source: ModuleSource, for key: ModuleKey, by kind: ModuleRequestKind
-  ) throws(ModuleError) -> LoadedModule {
-    guard source.bytes.count <= limits.sourceBytes else {
-      throw .tooLarge("\(key.url)", source.bytes.count, limits.sourceBytes)
-    }
-    if let hashes = importMap?.integrity(of: key.url) {
-      try ModuleIntegrity.check(source.bytes, of: key.url, against: hashes)
-    }
-    var source = source
+  /// Checks a source's format, gives it the format of its key, and parses it.
+  func content(
+    of source: inout ModuleSource, for key: ModuleKey, by kind: ModuleRequestKind
+  ) throws(ModuleError) -> ModuleContent {
     if let format = key.format {
       guard format != .json || source.format == .json else {
         throw ModuleError(
@@ -156,10 +152,15 @@ extension ModuleConfiguration {
       throw ModuleError(
         .failedPrecondition, "\(key.url) is a JSON module: import it with { type: \"json\" }.")
     }
-    var content = try parsed.content(of: source)
-    if case .commonJS(let text) = content, !text.reexports.isEmpty {
-      content = .commonJS(CommonJSText(code: text.code, names: names(of: text, at: source.url), reexports: []))
-    }
+    let content = try parsed.content(of: source)
+    guard case .commonJS(let text) = content, !text.reexports.isEmpty else { return content }
+    return .commonJS(CommonJSText(code: text.code, names: names(of: text, at: source.url), reexports: []))
+  }
+
+  /// A module with what it requests.
+  func module(
+    _ key: ModuleKey, _ source: ModuleSource, _ content: ModuleContent
+  ) throws(ModuleError) -> LoadedModule {
     var targets: [ModuleKey] = []
     if case .source(let text) = content {
       for request in text.requests { targets.append(try target(of: request, in: source)) }
@@ -189,7 +190,7 @@ extension ModuleConfiguration {
     var open = text.reexports.map { (specifier: $0, referrer: url) }
     while let next = open.popLast(), seen.count < 1_000 {
       guard let target = try? resolve(next.specifier, from: next.referrer, by: .require), seen.insert(target).inserted,
-        let source = try? loader.loadNow(target, as: nil), source.bytes.count <= limits.sourceBytes,
+        let source = try? sourceNow(of: target, as: nil),
         case .commonJS(let text)? = try? parsed.content(of: source)
       else { continue }
       names += text.names
