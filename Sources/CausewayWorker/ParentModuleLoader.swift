@@ -214,7 +214,8 @@ final class ParentModuleLoader: DistantModuleLoader {
     }
   }
 
-  private func start(_ id: CallID, _ method: String, _ params: Payload, _ resume: @escaping @Sendable (Answer) -> Void) {
+  private func start(_ id: CallID, _ method: String, _ params: Payload, _ resume: @escaping @Sendable (Answer) -> Void)
+  {
     let isOpen = state.withLock { state in
       if !state.isClosed { state.waiting[id] = resume }
       return !state.isClosed

@@ -52,7 +52,8 @@ import Testing
         """,
         "twice.ts": "export function twice(x: number) { return 2 * x }", "data.json": #"{"n": 21}"#, "blob.bin": "abc",
         "node_modules/left/package.json": #"{"exports": "./l.js"}"#,
-        "node_modules/left/l.js": "module.exports = require('./r.js') + 1", "node_modules/left/r.js": "exports = module.exports = 1",
+        "node_modules/left/l.js": "module.exports = require('./r.js') + 1",
+        "node_modules/left/r.js": "exports = module.exports = 1",
         "later.cjs": "module.exports = require('./twice.js').twice(4)",
       ], entry: "./main.ts"
     ) { $0.modules?.environment = ["MODE": "test"] }
@@ -211,7 +212,9 @@ import Testing
 
   @Test func `a module that awaits for ever is named by the deadline's error`() async throws {
     let error = await #expect(throws: BridgeError.self) {
-      try await printed(["main.js": "import './slow.js'", "slow.js": "setTimeout(() => {}, 1e8); await new Promise(() => {})"]) {
+      try await printed([
+        "main.js": "import './slow.js'", "slow.js": "setTimeout(() => {}, 1e8); await new Promise(() => {})",
+      ]) {
         $0.modules?.deadline = .milliseconds(300)
       }
     }

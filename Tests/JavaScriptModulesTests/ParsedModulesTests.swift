@@ -22,7 +22,8 @@ import Testing
 
   @Test func `threads that load one text at the same time parse it once`() async throws {
     let parsed = ParsedModules()
-    let text = source(String(repeating: "export { x }; let x = [1, 2, 3];\n", count: 1) + String(repeating: "x;\n", count: 20_000))
+    let text = source(
+      String(repeating: "export { x }; let x = [1, 2, 3];\n", count: 1) + String(repeating: "x;\n", count: 20_000))
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<8 { group.addTask { _ = try parsed.content(of: text) } }
       try await group.waitForAll()

@@ -55,7 +55,9 @@ import Testing
   }
 
   @Test func `the deadline's error names the awaiting module of a later import`() async throws {
-    let loader = Waiting(["main.js": "export {}", "b.js": "import './slow.js'", "slow.js": "await new Promise(() => {})"])
+    let loader = Waiting([
+      "main.js": "export {}", "b.js": "import './slow.js'", "slow.js": "await new Promise(() => {})",
+    ])
     let runtime = try await runtime(loader) { $0.modules?.deadline = .milliseconds(50) }
     try await runtime.import("./main.js")
     let error = await #expect(throws: JavaScriptError.self) { try await runtime.import("./b.js") }

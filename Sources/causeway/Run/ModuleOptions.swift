@@ -14,14 +14,15 @@ struct ModuleOptions: ParsableArguments {
 
   /// The modules of a program, and the specifier of its entry.
   ///
+  /// - Parameter changes: follows every file that is looked at; nil for a program that runs once.
   /// - Throws: for a root or an import map that is none.
   func modules(
-    of source: ScriptSource, text: String
+    of source: ScriptSource, text: String, following changes: FileChanges? = nil
   ) throws(ModuleError) -> (configuration: ModuleConfiguration, entry: String) {
     var path: String?
     if case .file(let file) = source { path = URL(fileURLWithPath: file).path }
     let directory = path.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path } ?? currentDirectory
-    let files = try TreeModuleLoader.files(under: root ?? ModuleOptions.root(above: directory))
+    let files = try ModuleOptions.files(under: root ?? ModuleOptions.root(above: directory), following: changes)
     var configuration: ModuleConfiguration
     let entry: String
     if let path {
@@ -36,12 +37,22 @@ struct ModuleOptions: ParsableArguments {
       entry = loader.entry.description
     }
     if let importMap {
+      changes?.follow(URL(fileURLWithPath: importMap).path)
       let url = ModuleURL(filePath: URL(fileURLWithPath: importMap).resolvingSymlinksInPath().path)
       configuration.importMap = try ImportMap(try read(importMap), url: url) { (url) throws(ModuleError) in
         try files.check(url)
       }
     }
     return (configuration, entry)
+  }
+
+  private static func files(
+    under root: String, following changes: FileChanges?
+  ) throws(ModuleError) -> TreeModuleLoader {
+    guard let changes else { return try .files(under: root) }
+    let files = try DirectoryFiles(root)
+    let path = files.root.hasSuffix("/") ? files.root : files.root + "/"
+    return TreeModuleLoader(FollowedFiles(files: files, changes: changes), base: ModuleURL(filePath: path))
   }
 
   private var currentDirectory: String {
