@@ -162,22 +162,6 @@ import Testing
     #expect(process.terminationStatus == 130)
   }
 
-  @Test func `a file that changes while modules are loading starts the program again`() throws {
-    let scratch = try Scratch()
-    var text = "export {};"
-    for index in 0..<1_500 { text += "import './m\(index).mjs';" }
-    for index in 0..<1_500 { _ = try scratch.file("m\(index).mjs", "export {}") }
-    _ = try scratch.file("m7.mjs", "console.log('old')")
-    let main = try scratch.file("main.mjs", text)
-    let (process, output, _) = try CommandLine.start("run", "--watch", main.path)
-    usleep(UInt32.random(in: 0..<300_000))
-    _ = try scratch.file("m7.mjs", "console.log('new')")
-    #expect(output.read(until: "new").contains("new"))
-    process.interrupt()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 130)
-  }
-
   @Test func `network watch starts with the status, and ends when its reader goes away`() throws {
     let (process, output, _) = try CommandLine.start("network", "watch", "--json")
     let line = output.read(until: "\n")
