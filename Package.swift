@@ -182,7 +182,7 @@ let package = Package(
     .target(
       name: "CausewayProcess",
       dependencies: [
-        "Causeway", "CausewayConcurrency", .product(name: "Logging", package: "swift-log"),
+        "Causeway", "CausewayConcurrency", "JavaScriptModules", .product(name: "Logging", package: "swift-log"),
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -192,7 +192,8 @@ let package = Package(
     .target(
       name: "CausewayWorker",
       dependencies: [
-        "Causeway", "CausewayJavaScript", "CausewayProcess", "CSystemCallTrap", "JavaScriptEngine", "JavaScriptRuntime",
+        "Causeway", "CausewayJavaScript", "CausewayProcess", "CSystemCallTrap", "JavaScriptEngine",
+        "JavaScriptModules", "JavaScriptRuntime",
       ],
       swiftSettings: strict),
     // Changes of files, through one inotify instance for the whole process.

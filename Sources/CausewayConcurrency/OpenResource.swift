@@ -10,6 +10,8 @@ public struct OpenResource: Sendable, Hashable, CustomStringConvertible {
     case listener
     /// A timer that is set, or a task that sleeps.
     case timer
+    /// An import that is loading modules.
+    case moduleLoad = "module load"
     /// A value that native code protects from JavaScript's garbage collector.
     case protectedValue = "protected value"
     /// A thread.

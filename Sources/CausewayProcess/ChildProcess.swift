@@ -24,6 +24,8 @@ final class ChildProcess: Transport {
   private let configuration: ProcessConfiguration
   private let port: LinePort
   private let wire: JSONRPCTransport
+  /// Nil for a child without modules.
+  private let modules: ModuleServer?
   private let childSocket: FileDescriptor
   private let commands: AsyncStream<Command>
   private let commandSink: AsyncStream<Command>.Continuation
@@ -48,7 +50,16 @@ final class ChildProcess: Transport {
     // Values are measured when they are decoded; the envelope and base64 need additional bytes.
     var envelope = limits
     envelope.messageBytes = limits.textBytes
-    wire = JSONRPCTransport(port, limits: envelope)
+    let wire = JSONRPCTransport(port, limits: envelope)
+    self.wire = wire
+    modules = configuration.modules.map { modules in
+      ModuleServer(modules) { message in
+        do { try wire.send(message) } catch {
+          // It is too much for the moment: the child learns that at least.
+          if case .answer(let id, _) = message { try? wire.send(.answer(id, .failure(BridgeError(error)))) }
+        }
+      }
+    }
     (commands, commandSink) = AsyncStream.makeStream()
   }
 
@@ -106,6 +117,10 @@ final class ChildProcess: Transport {
         return
       }
       if countOutput(bytes: report.utf8.count) { configuration.onUncaught?(report) }
+    case .call(let request) where WorkerMessage.ownCalls.contains(request.id.rawValue):
+      modules?.receive(request)
+    case .cancel(let id, _) where WorkerMessage.ownCalls.contains(id.rawValue):
+      modules?.cancel(id)
     default:
       state.withLock { $0.receiver }?.receive(message)
     }
@@ -254,6 +269,7 @@ final class ChildProcess: Transport {
       return (state.receiver, state.waiting)
     }
     wire.close()  // Releases the inbox, and so this object.
+    modules?.close()
     receiver?.disconnected(end)
     for waiter in waiting { waiter.resolve(end) }
     // The child may have sent much output.

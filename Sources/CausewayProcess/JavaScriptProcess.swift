@@ -53,6 +53,7 @@ public final class JavaScriptProcess: Sendable {
       nodes: limits.nodes, callsInFlight: limits.callsInFlight,
       // As a text within a text it may be twice as long.
       contract: contract.utf8.count < limits.messageBytes / 2 ? contract : nil,
+      modules: configuration.modules.map { WorkerModules($0) },
       processorSeconds: configuration.limits.processorTime.map { min(max(0, Int($0.components.seconds)), 1 << 40) + 2 })
     do {
       let started: WorkerStarted = try await connection.call(
@@ -79,6 +80,31 @@ public final class JavaScriptProcess: Sendable {
   /// - Throws: `BridgeError`: the thrown error with its class, stack and position, or the reason for a missing answer.
   public func run(_ source: String, url: String = "script.js", timeout: Timeout = .never) async throws {
     try await connection.call(WorkerMessage.run, WorkerScript(source: source, url: url), timeout: timeout)
+  }
+
+  /// Imports a module with all that it requests, and waits until it has been evaluated.
+  ///
+  ///     var configuration = ProcessConfiguration()
+  ///     configuration.modules = ModuleConfiguration(try .files(under: "app"))
+  ///     let process = try await JavaScriptProcess(bridge: bridge, permissions: [], configuration: configuration)
+  ///     try await process.import("./main.ts")
+  ///
+  /// - Parameter specifier: resolved against the loader's base.
+  /// - Throws: `BridgeError`: what a module threw, or why one cannot be loaded or linked, with the code of the
+  ///   `ModuleError`; `FAILED_PRECONDITION` for a process without ``ProcessConfiguration/modules``; `DEADLINE_EXCEEDED`
+  ///   after the timeout, or after the modules' own deadline, whose error names the module; or the reason for a missing
+  ///   answer.
+  public func `import`(_ specifier: String, timeout: Timeout = .never) async throws {
+    let module = WorkerImport(specifier: specifier, toEnd: false)
+    try await connection.call(WorkerMessage.import, module, timeout: timeout)
+  }
+
+  /// Imports a module and waits until no timer, call or stream of the child is left.
+  ///
+  /// - Throws: as ``import(_:timeout:)`` does; also `ABORTED` when nothing is left to do and a module still awaits.
+  public func importToEnd(_ specifier: String, timeout: Timeout = .never) async throws {
+    let module = WorkerImport(specifier: specifier, toEnd: true)
+    try await connection.call(WorkerMessage.import, module, timeout: timeout)
   }
 
   /// Evaluates a classic script in the global scope; its promise reactions have run when this returns.

@@ -1,3 +1,6 @@
+// The module loader of the configuration is a type of this module.
+@_exported public import JavaScriptModules
+
 /// The configuration of a JavaScript process; every property has a default.
 public struct ProcessConfiguration: Sendable {
   /// The program of the child.
@@ -16,6 +19,11 @@ public struct ProcessConfiguration: Sendable {
   public var isPage = false
   /// Whether scripts may compile code from text (`eval`, `Function`).
   public var allowsEval = true
+  /// Where `import` finds modules; nil for a child without modules.
+  ///
+  /// The loader and the import map work in this process: the child asks for what it imports, and opens no file. Their limits
+  /// hold on both sides.
+  public var modules: ModuleConfiguration?
   /// The environment variables of this process that the child inherits; it inherits no others.
   public var environment = ["LANG", "LC_ALL", "TZ", "LD_LIBRARY_PATH"]
   /// The time limit for the program to become a worker; 10 seconds.

@@ -9,12 +9,25 @@ package enum WorkerMessage {
   package static let evaluate = "$/evaluate"
   /// Evaluates a ``WorkerScript`` in the global scope and answers with its value.
   package static let value = "$/value"
+  /// Imports a module: a ``WorkerImport``.
+  package static let `import` = "$/import"
   /// Answered by the next event-loop turn of the JavaScript thread.
   package static let turn = "$/turn"
   /// An event: output of `console`.
   package static let console = "$/console"
   /// An event: an uncaught error.
   package static let uncaught = "$/uncaught"
+
+  // Calls of the worker itself, not of its JavaScript.
+
+  /// What specifiers name: a ``ModuleQuestion``, answered by a list of ``ModuleAddress``.
+  package static let resolveModules = "$/modules.resolve"
+  /// Loads a module: a ``ModuleRequest``, answered by a ``ModulePart``.
+  package static let loadModule = "$/modules.load"
+  /// The next part of a module: the number of the call that loaded it, answered by a ``ModulePart``.
+  package static let continueModule = "$/modules.continue"
+  /// The numbers of the worker's own calls: above those of its JavaScript, and below those that the wire makes up.
+  package static let ownCalls: Range<UInt64> = 1 << 52..<1 << 53
 
   /// The environment variable that makes a program a worker; its standard input is then the connection.
   package static let variable = "CAUSEWAY_WORKER"
@@ -32,6 +45,8 @@ package struct WorkerOptions: Codable, Sendable {
   package var callsInFlight: Int
   /// The parent's contract (``Bridge/contractText(for:limits:)``); nil if it does not fit into the message.
   package var contract: String?
+  /// Nil for a worker without modules.
+  package var modules: WorkerModules?
   /// The seconds after which the kernel kills the worker, if its parent has not; nil for never.
   package var processorSeconds: Int?
 }

@@ -18,6 +18,7 @@ final class Worker: TransportReceiver {
   private let port: LinePort
   private let wire: JSONRPCTransport
   private let local: LocalHandlers?
+  private let modules: ParentModuleLoader
   private let state = Mutex(State())
   private let (ends, end) = AsyncStream.makeStream(of: Void.self)
 
@@ -36,6 +37,7 @@ final class Worker: TransportReceiver {
     limits.bytesInFlight = .max
     port = LinePort(descriptor: descriptor, limits: limits)
     wire = JSONRPCTransport(port, limits: limits)
+    modules = ParentModuleLoader(wire)
   }
 
   /// Makes this process the first victim of the kernel's OOM killer, and disables core files.
@@ -60,7 +62,9 @@ final class Worker: TransportReceiver {
     wire.start(self)
     port.start { [wire] text in
       wire.deliver(text)
-    } onEnd: { [end] _ in
+    } onEnd: { [end, modules] _ in
+      // Threads that wait for the parent would be missing when this process ends.
+      modules.close()
       end.finish()
     }
     for await _ in ends {}
@@ -83,6 +87,8 @@ final class Worker: TransportReceiver {
       }
     case .cancel(let id, _):
       if let script = state.withLock({ $0.scripts[id] }) { script.cancel() } else { toEngine(message) }
+    case .answer(let id, let answer) where WorkerMessage.ownCalls.contains(id.rawValue):
+      modules.receive(answer, to: id)
     default: toEngine(message)
     }
   }
@@ -100,6 +106,17 @@ final class Worker: TransportReceiver {
       { [self] in
         let script = try request.params.decode(WorkerScript.self)
         try await runtime().run(script.source, url: script.url)
+        return .undefined
+      }
+    case WorkerMessage.import:
+      { [self] in
+        let module = try request.params.decode(WorkerImport.self)
+        let runtime = try runtime()
+        if module.toEnd {
+          try await runtime.importToEnd(module.specifier)
+        } else {
+          try await runtime.import(module.specifier)
+        }
         return .undefined
       }
     case WorkerMessage.evaluate:
@@ -134,6 +151,10 @@ final class Worker: TransportReceiver {
     configuration.name = options.name
     configuration.isPage = options.isPage
     configuration.allowsEval = options.allowsEval
+    if let modules = options.modules, let base = ModuleURL(modules.base) {
+      self.modules.begin(at: base)
+      configuration.modules = modules.configuration(self.modules)
+    }
     configuration.console = .handler { [weak self] level, text in
       self?.tell(WorkerMessage.console, text) { WorkerOutput(level: level.rawValue, text: $0) }
     }

@@ -33,6 +33,14 @@ private func example(
 }
 
 // swift-format-ignore
+private func example(bridge: Bridge, configuration given: ProcessConfiguration) async throws {
+  var configuration = given
+  configuration.modules = ModuleConfiguration(try .files(under: "app"))
+  let process = try await JavaScriptProcess(bridge: bridge, permissions: ["clip.*"], configuration: configuration)
+  try await process.import("./main.ts")
+}
+
+// swift-format-ignore
 private func example(parse: @escaping @Sendable (BridgeBytes) throws -> BridgeValue) async {
   let local = Bridge()
   local.handle("html.parse") { (page: BridgeBytes) in try parse(page) }

@@ -119,6 +119,49 @@ import Testing
     #expect(process.terminationStatus == 130)
   }
 
+  @Test func `every file of a watched program is followed, also those that are not there yet`() throws {
+    let scratch = try Scratch()
+    func write(_ path: String, _ text: String) throws {
+      let url = scratch.directory.appendingPathComponent(path)
+      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      // As many editors do it: a new file takes the name.
+      try text.write(to: url, atomically: true, encoding: .utf8)
+    }
+    try write("app/package.json", ##"{"type": "module", "imports": {"#x": "./lib/x.js"}}"##)
+    try write("app/main.js", "import { x } from '#x'; import 'mapped'; console.log(`<${x}>`)")
+    try write("app/lib/x.js", "export const x = 'one'")
+    try write("app/lib/y.js", "export const x = 'two'")
+    try write("maps/map.json", #"{"imports": {"mapped": "../app/lib/x.js"}}"#)
+    let (process, output, errors) = try CommandLine.start(
+      "run", "--watch", "--import-map", "\(scratch.directory.path)/maps/map.json",
+      "\(scratch.directory.path)/app/main.js")
+    #expect(output.read(until: "<one>").contains("<one>"))
+    try write("app/lib/x.js", "export const x = 'changed'")
+    #expect(output.read(until: "<changed>").contains("<changed>"))
+    try write("app/package.json", ##"{"type": "module", "imports": {"#x": "./lib/y.js"}}"##)
+    #expect(output.read(until: "<two>").contains("<two>"))
+    // Neither file nor directory of that name.
+    try write("app/main.js", "import { x } from './new/deep/z.js'; console.log(`<${x}>`)")
+    #expect(errors.read(until: "There is no file:").contains("There is no file:"))
+    try write("app/new/deep/z.js", "export const x = 'three'")
+    #expect(output.read(until: "<three>").contains("<three>"))
+    try write("app/new/deep/z.js", "export const x = 3 +")
+    #expect(errors.read(until: "SyntaxError").contains("SyntaxError"))
+    try write("app/new/deep/z.js", "import { p } from 'pack'; export const x = p")
+    #expect(errors.read(until: "pack").contains("pack"))
+    try write("app/node_modules/pack/index.js", "export const p = 'four'")
+    #expect(output.read(until: "<four>").contains("<four>"))
+    try write("maps/map.json", "{")
+    try write("app/main.js", "import { x } from 'mapped'; console.log(`<${x}>`)")
+    #expect(errors.read(until: "map.json is no JSON").contains("map.json is no JSON"))
+    try write("app/lib/w.js", "export const x = 'five'")
+    try write("maps/map.json", #"{"imports": {"mapped": "../app/lib/w.js"}}"#)
+    #expect(output.read(until: "<five>").contains("<five>"))
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 130)
+  }
+
   @Test func `network watch starts with the status, and ends when its reader goes away`() throws {
     let (process, output, _) = try CommandLine.start("network", "watch", "--json")
     let line = output.read(until: "\n")

@@ -137,9 +137,9 @@ package struct ModuleCheck: Sendable {
   private func result(of key: ModuleKey) async -> Result<Checked, Failure> {
     var text: String?
     do throws(ModuleError) {
-      let loaded = try await configuration.load(key)
+      var source = try await configuration.source(of: key.url, as: key.format)
       text = loaded.format == .bytes ? nil : String(validating: loaded.bytes, as: UTF8.self)
-      let (source, content) = try configuration.content(of: loaded, for: key, by: .import)
+      let content = try configuration.content(of: &source, for: key, by: .import)
       return .success(checked(key, source, content))
     } catch {
       return .failure(Failure(error: error, source: text))

@@ -7,11 +7,16 @@ package struct ModuleBatch: Sendable {
   package let known: Set<ModuleKey>
   /// Bytes of text that the context has already.
   package let knownBytes: Int
+  /// Lists what is being loaded; nil if nobody asks.
+  private let loading: OpenLoads?
 
-  package init(_ configuration: ModuleConfiguration, known: Set<ModuleKey>, knownBytes: Int) {
+  package init(
+    _ configuration: ModuleConfiguration, known: Set<ModuleKey>, knownBytes: Int, loading: OpenLoads? = nil
+  ) {
     self.configuration = configuration
     self.known = known
     self.knownBytes = knownBytes
+    self.loading = loading
   }
 
   /// A module to load, and where it was asked for.
@@ -39,18 +44,26 @@ package struct ModuleBatch: Sendable {
     var failure: Failure?
     await withTaskGroup(of: [(Job, Result<LoadedModule, ModuleError>)].self) { group in
       var next = 0
-      var running = 0
+      var running: Set<Int> = []
+      var tasks = 0
       let most = max(1, configuration.limits.concurrentLoads)
       while true {
-        while failure == nil, next < jobs.count, running < most {
+        while failure == nil, next < jobs.count, tasks < most {
           let part = Array(jobs[next..<min(jobs.count, next + partSize(of: jobs.count - next, most))])
           next += part.count
-          running += 1
+          tasks += 1
+          running.formUnion(part.map(\.number))
           group.addTask { await self.results(of: part) }
         }
+        if let failure, !running.contains(where: { $0 < failure.number }) {
+          // What was found later changes nothing any more, and may take for ever.
+          group.cancelAll()
+          break
+        }
         guard let results = await group.next() else { break }
-        running -= 1
+        tasks -= 1
         for (job, result) in results {
+          running.remove(job.number)
           do throws(ModuleError) {
             let module = try result.get()
             bytes += module.byteCount
@@ -106,7 +119,14 @@ package struct ModuleBatch: Sendable {
       guard !Task.isCancelled else {
         throw ModuleError(.cancelled, "The task that loads \(job.key.url) was cancelled.")
       }
-      return .success(try configuration.accept(try await configuration.load(job.key), for: job.key, by: .import))
+      let place = loading?.begin(job.key.url)
+      defer { if let place { loading?.end(place) } }
+      var source = try await configuration.source(of: job.key.url, as: job.key.format)
+      let content = try configuration.content(of: &source, for: job.key, by: .import)
+      if let loader = configuration.loader as? any DistantModuleLoader, case .source(let text) = content {
+        await loader.prepare(text.requests.map(\.specifier), from: source.url)
+      }
+      return .success(try configuration.module(job.key, source, content))
     } catch {
       guard let request = job.request, error.referrer == nil else { return .failure(error) }
       return .failure(
@@ -118,58 +138,17 @@ package struct ModuleBatch: Sendable {
 }
 
 extension ModuleConfiguration {
-  /// Loads one module's source.
-  func load(_ key: ModuleKey) async throws(ModuleError) -> ModuleSource {
-    do {
-      return try await loader.load(key.url, as: key.format)
-    } catch let error as ModuleError {
-      throw error
-    } catch {
-      throw ModuleError(.unknown, "The loader cannot load \(key.url): \(error)")
-    }
-  }
-
   /// Loads one module at once, for `require()`; its requests are only resolved.
   package func loadNow(_ key: ModuleKey) throws(ModuleError) -> LoadedModule {
-    let source: ModuleSource
-    do {
-      source = try loader.loadNow(key.url, as: key.format)
-    } catch let error as ModuleError {
-      throw error
-    } catch {
-      throw ModuleError(.unknown, "The loader cannot load \(key.url): \(error)")
-    }
-    return try accept(source, for: key, by: .require)
+    var source = try sourceNow(of: key.url, as: key.format)
+    let content = try content(of: &source, for: key, by: .require)
+    return try module(key, source, content)
   }
 
-  /// Checks what a loader delivered, parses it, and resolves what it requests.
-  func accept(
-    _ source: ModuleSource, for key: ModuleKey, by kind: ModuleRequestKind
-  ) throws(ModuleError) -> LoadedModule {
-    let (source, content) = try content(of: source, for: key, by: kind)
-    var targets: [ModuleKey] = []
-    if case .source(let text) = content {
-      for request in text.requests { targets.append(try target(of: request, in: source)) }
-    }
-    let isText = if case .bytes = content { false } else { true }
-    return LoadedModule(
-      key: key, url: source.url, content: content, source: isText ? try ModuleParser.text(source) : "",
-      byteCount: source.bytes.count, targets: targets)
-  }
-
-  /// Checks what a loader delivered, and parses it.
-  ///
-  /// - Returns: the source with the format that its import asks for, and the content.
+  /// Checks a source's format, gives it the format of its key, and parses it.
   func content(
-    of source: ModuleSource, for key: ModuleKey, by kind: ModuleRequestKind
-  ) throws(ModuleError) -> (ModuleSource, ModuleContent) {
-    guard source.bytes.count <= limits.sourceBytes else {
-      throw .tooLarge("\(key.url)", source.bytes.count, limits.sourceBytes)
-    }
-    if let hashes = importMap?.integrity(of: key.url) {
-      try ModuleIntegrity.check(source.bytes, of: key.url, against: hashes)
-    }
-    var source = source
+    of source: inout ModuleSource, for key: ModuleKey, by kind: ModuleRequestKind
+  ) throws(ModuleError) -> ModuleContent {
     if let format = key.format {
       guard format != .json || source.format == .json else {
         throw ModuleError(
@@ -180,11 +159,23 @@ extension ModuleConfiguration {
       throw ModuleError(
         .failedPrecondition, "\(key.url) is a JSON module: import it with { type: \"json\" }.")
     }
-    var content = try parsed.content(of: source)
-    if case .commonJS(let text) = content, !text.reexports.isEmpty {
-      content = .commonJS(CommonJSText(code: text.code, names: names(of: text, at: source.url), reexports: []))
+    let content = try parsed.content(of: source)
+    guard case .commonJS(let text) = content, !text.reexports.isEmpty else { return content }
+    return .commonJS(CommonJSText(code: text.code, names: names(of: text, at: source.url), reexports: []))
+  }
+
+  /// A module with what it requests.
+  func module(
+    _ key: ModuleKey, _ source: ModuleSource, _ content: ModuleContent
+  ) throws(ModuleError) -> LoadedModule {
+    var targets: [ModuleKey] = []
+    if case .source(let text) = content {
+      for request in text.requests { targets.append(try target(of: request, in: source)) }
     }
-    return (source, content)
+    let isText = if case .bytes = content { false } else { true }
+    return LoadedModule(
+      key: key, url: source.url, content: content, source: isText ? try ModuleParser.text(source) : "",
+      byteCount: source.bytes.count, targets: targets)
   }
 
   func target(of request: ModuleText.Request, in source: ModuleSource) throws(ModuleError) -> ModuleKey {
@@ -206,7 +197,7 @@ extension ModuleConfiguration {
     var open = text.reexports.map { (specifier: $0, referrer: url) }
     while let next = open.popLast(), seen.count < 1_000 {
       guard let target = try? resolve(next.specifier, from: next.referrer, by: .require), seen.insert(target).inserted,
-        let source = try? loader.loadNow(target, as: nil), source.bytes.count <= limits.sourceBytes,
+        let source = try? sourceNow(of: target, as: nil),
         case .commonJS(let text)? = try? parsed.content(of: source)
       else { continue }
       names += text.names

@@ -1,6 +1,6 @@
 /// Where a runtime's modules come from, and what they may take.
 ///
-/// Runtimes that are made with one configuration share what they have parsed.
+/// A text that several runtimes of a process load is parsed once.
 public struct ModuleConfiguration: Sendable {
   /// Loads the modules.
   public var loader: any ModuleLoader
@@ -12,7 +12,10 @@ public struct ModuleConfiguration: Sendable {
   public var deadline: Duration?
   /// What is in `process.env` of CommonJS modules.
   public var environment: [String: String] = ["NODE_ENV": "production"]
-  package let parsed = ParsedModules()
+  /// Whether errors of the loader that are no ``ModuleError`` are shown to JavaScript in their own words.
+  package var showsLoaderErrors = true
+  /// What has been parsed.
+  package var parsed = ParsedModules.shared
 
   /// Modules of a loader, with the defaults.
   public init(_ loader: any ModuleLoader) { self.loader = loader }

@@ -1,41 +1,104 @@
 import JavaScriptSyntax
 import Synchronization
 
-/// Parsed modules that several runtimes share, by their URL and bytes.
+/// Parsed modules that all runtimes of a process share, by the bytes of their texts.
+///
+/// A text is parsed once, also when several runtimes load it at the same time. The number of bytes is bounded; what has not been
+/// used for longest is forgotten first.
 package final class ParsedModules: Sendable {
+  /// The modules of this process.
+  package static let shared = ParsedModules()
+
   private struct Key: Hashable {
-    let url: ModuleURL
+    let bytes: [UInt8]
     let format: ModuleFormat?
     let language: ModuleLanguage
+    /// Made once, and outside of the lock.
+    private let bytesHash: Int
+
+    init(_ source: ModuleSource) {
+      bytes = source.bytes
+      format = source.format
+      language = source.language
+      var hasher = Hasher()
+      unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+      bytesHash = hasher.finalize()
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(bytesHash) }
   }
 
-  private struct Entry {
-    let bytes: [UInt8]
-    let content: ModuleContent
+  /// One text, whose first user parses it while the others wait.
+  private final class Entry: Sendable {
+    let content = Mutex<ModuleContent?>(nil)
   }
 
   private struct State {
-    var entries: [Key: Entry] = [:]
-    var size = 0
+    /// What was used since the last change of generations, and before.
+    var recent: [Key: Entry] = [:]
+    var older: [Key: Entry] = [:]
+    var recentBytes = 0
+    var parses = 0
   }
 
-  /// How many bytes of text are kept; all are forgotten when there are more.
-  private static let limit = 64 << 20
+  private let limit: Int
   private let state = Mutex(State())
 
-  init() {}
+  /// - Parameter limit: how many bytes of texts are kept at most; their parsed forms take about as much again.
+  package init(limit: Int = 64 << 20) { self.limit = limit }
+
+  /// How many texts have been parsed so far.
+  package var parses: Int { state.withLock { $0.parses } }
 
   /// What the source has become, now or earlier.
+  ///
+  /// - Throws: an error of the text, which is not kept: it names the URL.
   func content(of source: ModuleSource) throws(ModuleError) -> ModuleContent {
-    let key = Key(url: source.url, format: source.format, language: source.language)
-    if let entry = state.withLock({ $0.entries[key] }), entry.bytes == source.bytes { return entry.content }
-    let content = try ModuleParser.parse(source)
-    guard source.bytes.count < ParsedModules.limit / 4 else { return content }
-    state.withLock { state in
-      if state.size + source.bytes.count > ParsedModules.limit { state = State() }
-      let old = state.entries.updateValue(Entry(bytes: source.bytes, content: content), forKey: key)
-      state.size += source.bytes.count - (old?.bytes.count ?? 0)
+    // Nothing is saved by keeping bytes, nor a text as it is.
+    if source.format == .bytes || source.format == .text || source.bytes.count > limit / 4 {
+      return try parse(source)
     }
-    return content
+    let key = Key(source)
+    let entry = entry(key)
+    let result = entry.content.withLock { content -> Result<ModuleContent, ModuleError> in
+      if let content { return .success(content) }
+      do throws(ModuleError) {
+        let made = try parse(source)
+        content = made
+        return .success(made)
+      } catch {
+        return .failure(error)
+      }
+    }
+    if case .failure = result { remove(key) }
+    return try result.get()
+  }
+
+  private func parse(_ source: ModuleSource) throws(ModuleError) -> ModuleContent {
+    state.withLock { $0.parses += 1 }
+    return try ModuleParser.parse(source)
+  }
+
+  private func entry(_ key: Key) -> Entry {
+    state.withLock { state in
+      if let entry = state.recent[key] { return entry }
+      let entry = state.older.removeValue(forKey: key) ?? Entry()
+      state.recentBytes += key.bytes.count
+      // Half of the limit each: with the older generation the whole.
+      if state.recentBytes > limit / 2 {
+        state.older = state.recent
+        state.recent = [:]
+        state.recentBytes = key.bytes.count
+      }
+      state.recent[key] = entry
+      return entry
+    }
+  }
+
+  private func remove(_ key: Key) {
+    state.withLock { state in
+      state.older[key] = nil
+      if state.recent.removeValue(forKey: key) != nil { state.recentBytes -= key.bytes.count }
+    }
   }
 }

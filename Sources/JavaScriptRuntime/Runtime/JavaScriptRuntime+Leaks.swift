@@ -2,7 +2,7 @@ public import CausewayConcurrency
 import JavaScriptEngine
 
 extension JavaScriptRuntime: LeakCheckable {
-  /// The runtime's open resources: thread, timers, calls, streams, listeners, and values that native code protected
+  /// The runtime's open resources: thread, timers, calls, streams, loads of modules, listeners, and values that native code protected
   /// after the runtime was made.
   ///
   /// Empty if the runtime is closed. Locations in JavaScript and protected values are recorded only if the runtime was
@@ -15,7 +15,7 @@ extension JavaScriptRuntime: LeakCheckable {
         .thread, "of JavaScript, whose runtime \(configuration.name) was not closed", of: "", identity: owner,
         location: lifecycle.location?())
     ]
-    resources += host.openTimers(of: owner)
+    resources += host.openTimers(of: owner) + (host.modules?.openLoads(of: owner) ?? [])
     resources += host.extensions?.background.openResources(of: owner) ?? []
     for attachment in lifecycle.attachments { resources += attachment.openResources }
     if let known = lifecycle.protectedValues, (try? collectGarbage()) != nil,

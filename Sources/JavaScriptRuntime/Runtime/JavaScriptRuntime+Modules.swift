@@ -15,14 +15,16 @@ extension JavaScriptRuntime {
   ///
   /// - Parameter specifier: resolved against the loader's base.
   /// - Throws: what a module threw, or why one cannot be loaded or linked, with the code of the ``ModuleError`` in
-  ///   `details`; `FAILED_PRECONDITION` for a runtime without ``RuntimeConfiguration/modules``; `DEADLINE_EXCEEDED` when a
-  ///   top-level await takes longer than ``ModuleConfiguration/deadline``; `CANCELLED` when the task was cancelled first.
+  ///   `details`; `FAILED_PRECONDITION` for a runtime without ``RuntimeConfiguration/modules``; `DEADLINE_EXCEEDED` when
+  ///   loading and evaluating take longer than ``ModuleConfiguration/deadline``; `CANCELLED` when the task was cancelled
+  ///   first. After the last two, modules that have not been loaded yet are not; those that run go on.
   public func `import`(_ specifier: String) async throws(JavaScriptError) {
     let host = try host()
-    let program = try host.startImport(specifier)
-    let expiry = expiry(of: program, host, specifier)
+    let running = try host.startImport(specifier)
+    defer { running.giveUp(in: host) }
+    let expiry = expiry(of: running, host, specifier)
     defer { expiry?.cancel() }
-    try await finish(program, url: specifier)
+    try await finish(running.program, url: specifier)
   }
 
   /// Imports a module and runs to the end: until it has been evaluated and no timer, call or stream is left, or it throws.
@@ -30,26 +32,38 @@ extension JavaScriptRuntime {
   /// - Throws: as ``import(_:)`` does; also when nothing is left to do and a module still awaits, with code `ABORTED`.
   public func importToEnd(_ specifier: String) async throws(JavaScriptError) {
     let host = try host()
-    let program = try host.startImport(specifier)
-    let expiry = expiry(of: program, host, specifier)
+    let running = try host.startImport(specifier)
+    defer { running.giveUp(in: host) }
+    let expiry = expiry(of: running, host, specifier)
     defer { expiry?.cancel() }
-    try await finishToEnd(program, host, url: specifier) { host.modules?.awaiting ?? [] }
+    try await finishToEnd(running.program, host, url: specifier) { running.waiting(in: host) }
   }
 
-  /// Ends a program that takes longer than the modules' deadline.
-  private func expiry(of program: RunningProgram, _ host: RuntimeHost, _ specifier: String) -> Task<Void, Never>? {
+  /// Ends an import that takes longer than the modules' deadline.
+  private func expiry(of running: RunningImport, _ host: RuntimeHost, _ specifier: String) -> Task<Void, Never>? {
     guard let deadline = configuration.modules?.deadline else { return nil }
-    let end = host.ending(program) { host in
-      let places = host.modules?.awaiting.prefix(3).joined(separator: ", ") ?? ""
+    let end = host.ending(running.program) { host in
+      let reason = running.waiting(in: host).map { ": \($0)" } ?? ""
       return JavaScriptError(
         code: .init(rawValue: "DEADLINE_EXCEEDED"), operation: "import \(specifier)",
-        message:
-          "\(specifier) has not been evaluated within \(deadline)\(places.isEmpty ? "" : ": it waits at the top level of \(places)")."
-      )
+        message: "\(specifier) has not been evaluated within \(deadline)\(reason).")
     }
     let clock: any Clock<Duration> = configuration.clock ?? ContinuousClock()
     return Task { if (try? await clock.sleep(for: deadline)) != nil { end() } }
   }
+}
+
+/// An import of the host's.
+struct RunningImport {
+  let program: RunningProgram
+  /// Nil if it failed before anything was loaded.
+  let load: ModuleHost.LoadID?
+
+  /// What it waits for, as the end of a sentence; nil if that is not known.
+  func waiting(in host: RuntimeHost) -> String? { load.flatMap { host.modules?.waiting(for: $0) } }
+
+  /// Stops loading; no effect once everything is loaded.
+  func giveUp(in host: RuntimeHost) { if let load { host.modules?.cancel(load) } }
 }
 
 extension RuntimeHost {
@@ -57,16 +71,22 @@ extension RuntimeHost {
   func withImports(_ source: String, url: String) -> String { modules?.withImports(source, url: url) ?? source }
 
   /// Starts an import of the host's.
-  func startImport(_ specifier: String) throws(JavaScriptError) -> RunningProgram {
+  func startImport(_ specifier: String) throws(JavaScriptError) -> RunningImport {
     let operation = "import \(specifier)"
     guard let functions = modules?.functions else {
       throw JavaScriptError(
         code: .cannotStart, operation: operation,
         message: "This runtime has no modules: give its configuration a loader (RuntimeConfiguration.modules).")
     }
-    return try follow(operation: operation) { (realm) throws(JSException) in
+    // What JavaScript imported before is none of this import's.
+    _ = modules?.takeLatestLoad()
+    var load: ModuleHost.LoadID?
+    let program = try follow(operation: operation) { (realm) throws(JSException) in
       let name = realm.keep(realm.make(specifier))
-      return try realm.call(functions.importFrom.local, realm.make(-1), name.local)
+      let promise = try realm.call(functions.importFrom.local, realm.make(-1), name.local)
+      load = modules?.takeLatestLoad()
+      return promise
     }
+    return RunningImport(program: program, load: load)
   }
 }

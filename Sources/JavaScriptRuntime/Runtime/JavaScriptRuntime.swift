@@ -125,9 +125,9 @@ public actor JavaScriptRuntime {
 
   /// Waits until a program has run and nothing that it started is left.
   ///
-  /// - Parameter waiting: names what still waits, for the error.
+  /// - Parameter waiting: says what it waits for, for the error.
   func finishToEnd(
-    _ program: RunningProgram, _ host: RuntimeHost, url: String, waiting: () -> [String] = { [] }
+    _ program: RunningProgram, _ host: RuntimeHost, url: String, waiting: () -> String? = { nil }
   ) async throws(JavaScriptError) {
     while !host.isIdle, !program.hasFailed {
       if Task.isCancelled {
@@ -139,11 +139,10 @@ public actor JavaScriptRuntime {
     }
     // The time limit has stopped the program. It settles when the runtime closes, which follows.
     if isUnusable { await program.settled(isolation: self) }
-    let places = waiting().prefix(3).joined(separator: ", ")
+    let reason = waiting().map { "; \($0)" } ?? ""
     program.abandon(
       code: .unsettled,
-      "The program awaits a promise that can never settle\(places.isEmpty ? "" : ", in \(places)"): no timer, call or stream is left."
-    )
+      "The program awaits a promise that can never settle: no timer, call or stream is left\(reason).")
     try program.result()
   }
 

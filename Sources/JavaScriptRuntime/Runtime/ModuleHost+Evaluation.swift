@@ -138,9 +138,6 @@ extension ModuleHost {
     drive()
   }
 
-  /// The modules that have begun and not ended their top level, by their URLs.
-  var awaiting: [String] { main.map { graph.awaiting(below: $0).map { graph.record($0).url } } ?? [] }
-
   // MARK: At once
 
   /// The module that `require` means, loaded now.

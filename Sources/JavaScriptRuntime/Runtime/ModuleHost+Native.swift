@@ -69,6 +69,10 @@ extension ModuleHost {
     let key: ModuleKey
     do throws(ModuleError) {
       let format = try ModuleKey.format(attributes(arguments[2]))
+      guard loadCount < configuration.limits.modules else {
+        throw ModuleError(
+          .resourceExhausted, "More imports are in progress than the limit of \(configuration.limits.modules) modules.")
+      }
       key = ModuleKey(url: try configuration.resolve(specifier, from: url(of: from), by: .import), format: format)
     } catch {
       throw .module(error.requested(specifier, by: entries.indices.contains(from) ? url(of: from).description : nil))

@@ -1,3 +1,4 @@
+import CausewayConcurrency
 import JavaScriptEngine
 import JavaScriptModules
 import JavaScriptSyntax
@@ -20,6 +21,20 @@ final class ModuleHost {
     let name: [UInt8]
   }
 
+  /// A load in progress.
+  private struct Load {
+    let key: ModuleKey
+    let task: Task<Void, Never>
+    let open: OpenLoads
+    let completion: (Result<[LoadedModule], ModuleError>) -> Void
+  }
+
+  /// Identifies a load.
+  struct LoadID {
+    fileprivate let number: Int
+    fileprivate let key: ModuleKey
+  }
+
   struct Functions {
     let instantiate, forward, value, bytes, common, execute, start, loaded, refused, makeError, importFrom: JSHandle
   }
@@ -39,8 +54,11 @@ final class ModuleHost {
   var functions: Functions?
   /// Classic scripts that have an `import()`.
   private var scripts: [ModuleURL] = []
-  private var tasks: [Int: Task<Void, Never>] = [:]
-  private var nextTask = 0
+  /// The loads in progress, by their numbers.
+  private var loads: [Int: Load] = [:]
+  private var nextLoad = 0
+  /// The load that was started last.
+  private var latestLoad: LoadID?
   private let thread: JavaScriptThread
 
   var realm: JSRealm { host.realm }
@@ -64,9 +82,8 @@ final class ModuleHost {
 
   /// Cancels pending loads and releases every value.
   func close() {
-    for task in tasks.values { task.cancel() }
-    tasks = [:]
-    pending = [:]
+    for load in loads.values { load.task.cancel() }
+    loads = [:]
     functions = nil
     waiters = [:]
     graph = ModuleGraph()
@@ -107,17 +124,14 @@ final class ModuleHost {
   ///   - isMain: whether it is the main module.
   ///   - completion: receives the module or the error.
   func load(_ key: ModuleKey, isMain: Bool, completion: @escaping (Result<ModuleID, ModuleFailure>) -> Void) {
-    let number = nextTask
-    nextTask += 1
-    let batch = ModuleBatch(configuration, known: Set(ids.keys), knownBytes: byteCount)
+    let number = nextLoad
+    nextLoad += 1
+    latestLoad = LoadID(number: number, key: key)
+    let open = OpenLoads()
+    let batch = ModuleBatch(configuration, known: Set(ids.keys), knownBytes: byteCount, loading: open)
     let isKnown = ids[key] != nil
     host.setActive(.modules, true)
-    pending[number] = { [unowned self] result in
-      tasks[number] = nil
-      if tasks.isEmpty { host.setActive(.modules, false) }
-      finish(key, isMain, result, completion)
-    }
-    tasks[number] = Task { [thread, own] in
+    let task = Task { [thread, own] in
       let result: Result<[LoadedModule], ModuleError>
       if isKnown {
         result = .success([])
@@ -126,13 +140,52 @@ final class ModuleHost {
       }
       thread.perform { own.value?.take(number, result) }
     }
+    loads[number] = Load(key: key, task: task, open: open) { [unowned self] result in
+      finish(key, isMain, result, completion)
+    }
   }
 
-  /// The continuation of each load, by its number.
-  private var pending: [Int: (Result<[LoadedModule], ModuleError>) -> Void] = [:]
-
   private func take(_ number: Int, _ result: Result<[LoadedModule], ModuleError>) {
-    pending.removeValue(forKey: number)?(result)
+    guard let load = loads.removeValue(forKey: number) else { return }
+    if loads.isEmpty { host.setActive(.modules, false) }
+    load.completion(result)
+  }
+
+  /// Ends a load that nobody waits for any more; no effect if it has ended.
+  func cancel(_ load: LoadID) {
+    loads[load.number]?.task.cancel()
+    take(load.number, .failure(ModuleError(.cancelled, "The import of \(load.key.url) was given up.")))
+  }
+
+  /// The load that was started last, once.
+  func takeLatestLoad() -> LoadID? {
+    defer { latestLoad = nil }
+    return latestLoad
+  }
+
+  /// How many imports are loading.
+  var loadCount: Int { loads.count }
+
+  /// The modules that a load waits for: those being loaded, else those that await at their top level.
+  func waiting(for load: LoadID) -> String? {
+    let open = loads[load.number]?.open.urls.map(\.description) ?? []
+    if !open.isEmpty { return "it is loading \(ModuleHost.list(open))" }
+    let awaiting = ids[load.key].map { graph.awaiting(below: $0).map { graph.record($0).url } } ?? []
+    return awaiting.isEmpty ? nil : "it waits at the top level of \(ModuleHost.list(awaiting))"
+  }
+
+  private static func list(_ urls: [String]) -> String {
+    let most = 3
+    return urls.prefix(most).joined(separator: ", ") + (urls.count > most ? " and \(urls.count - most) more" : "")
+  }
+
+  /// The loads in progress, for leak checks.
+  func openLoads(of owner: String) -> [OpenResource] {
+    loads.sorted { $0.key < $1.key }.map { number, load in
+      let open = load.open.urls.filter { $0 != load.key.url }.map(\.description)
+      let waits = open.isEmpty ? "" : ", which waits for \(ModuleHost.list(open))"
+      return OpenResource(.moduleLoad, "of \(load.key.url)\(waits)", of: owner, identity: "load \(number)")
+    }
   }
 
   private func finish(

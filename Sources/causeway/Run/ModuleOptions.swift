@@ -14,13 +14,14 @@ struct ModuleOptions: ParsableArguments {
 
   /// The modules of a program, and the specifier of its entry.
   ///
+  /// - Parameter changes: follows every file that is looked at; nil for a program that runs once.
   /// - Throws: for a root or an import map that is none.
   func modules(
-    of source: ScriptSource, text: String
+    of source: ScriptSource, text: String, following changes: FileChanges? = nil
   ) throws(ModuleError) -> (configuration: ModuleConfiguration, entry: String) {
     var path: String?
     if case .file(let file) = source { path = URL(fileURLWithPath: file).path }
-    let files = try TreeModuleLoader.files(under: root(of: directory(of: source)))
+    let files = try ModuleOptions.files(under: root(of: directory(of: source)), following: changes)
     var configuration: ModuleConfiguration
     let entry: String
     if let path {
@@ -34,6 +35,7 @@ struct ModuleOptions: ParsableArguments {
       configuration = ModuleConfiguration(loader)
       entry = loader.entry.description
     }
+    if let importMap { changes?.follow(URL(fileURLWithPath: importMap).path) }
     configuration.importMap = try readImportMap(files)
     return (configuration, entry)
   }
@@ -71,6 +73,15 @@ struct ModuleOptions: ParsableArguments {
     return try ImportMap(try read(importMap), url: ModuleOptions.url(ofFile: importMap)) { (url) throws(ModuleError) in
       try files.check(url)
     }
+  }
+
+  private static func files(
+    under root: String, following changes: FileChanges?
+  ) throws(ModuleError) -> TreeModuleLoader {
+    guard let changes else { return try .files(under: root) }
+    let files = try DirectoryFiles(root)
+    let path = files.root.hasSuffix("/") ? files.root : files.root + "/"
+    return TreeModuleLoader(FollowedFiles(files: files, changes: changes), base: ModuleURL(filePath: path))
   }
 
   private var currentDirectory: String {

@@ -28,7 +28,7 @@ struct RunCommand: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: ArgumentHelp("Stop the program after this time.", valueName: "seconds"))
   var timeout: Double?
 
-  @Flag(help: "Run the program again when its file changes.")
+  @Flag(help: "Run the program again when one of its files changes.")
   var watch = false
 
   @Option(
@@ -113,6 +113,7 @@ struct RunCommand: AsyncParsableCommand {
     }
     let interrupts = Interrupts()
     while true {
+      changes.restart()
       var ending: ScriptRun.Ending?
       do throws(UnreadableSource) {
         ending = await run.perform(try source.read(), interrupts: interrupts, changes: changes)
@@ -126,7 +127,7 @@ struct RunCommand: AsyncParsableCommand {
         Terminal.reportError("causeway: Waiting for changes of \(path.printable); Ctrl-C exits.")
         guard await changes.next(unless: interrupts) else { return ScriptRun.Ending.interrupted.exitCode }
       }
-      Terminal.reportError("causeway: \(path.printable) changed; running it again.")
+      Terminal.reportError("causeway: \((changes.latest ?? path).printable) changed; running the program again.")
     }
   }
 

@@ -50,7 +50,7 @@ struct ScriptRun: Sendable {
     defer { errors.runtime = nil }
     do {
       let simulation = try await startSimulation(interrupts)
-      let modules = try self.modules(of: text)
+      let modules = try self.modules(of: text, changes)
       let runtime = try await start(events, errors, simulation, modules?.configuration)
       let ending = await run(
         text, as: modules?.entry, in: runtime, events, errors, interrupts, changes, simulation)
@@ -74,11 +74,12 @@ struct ScriptRun: Sendable {
   }
 
   /// The modules of the program; nil if it has none.
-  private func modules(of text: String) throws(UnreadableSource) -> (configuration: ModuleConfiguration, entry: String)?
-  {
+  private func modules(
+    of text: String, _ changes: FileChanges?
+  ) throws(UnreadableSource) -> (configuration: ModuleConfiguration, entry: String)? {
     let path: String? = if case .file(let path) = source { path } else { nil }
     guard ProgramText.needsModules(text, path: path) else { return nil }
-    do throws(ModuleError) { return try modules.modules(of: source, text: text) } catch {
+    do throws(ModuleError) { return try modules.modules(of: source, text: text, following: changes) } catch {
       throw UnreadableSource(message: error.description.printable)
     }
   }
