@@ -9,6 +9,11 @@ import Testing
     #expect(try ScriptText(parsing: "a <!-- b\n--> c", importFunction: "i").code == "a <!-- b\n--> c")
   }
 
+  @Test(arguments: ["let\nnull", "let\nif (a) b", "if (a) let\nb", "let in a", "let\nin a"])
+  func `'let' is a name of sloppy code where it declares nothing`(_ source: String) throws {
+    #expect(try ScriptText(parsing: source, importFunction: "i").code == source)
+  }
+
   @Test func `the body of a function may return`() throws {
     _ = try ScriptText(parsing: "return new.target", kind: .functionBody, importFunction: "i")
     #expect(throws: SyntaxError.self) { try ScriptText(parsing: "return 1", importFunction: "i") }

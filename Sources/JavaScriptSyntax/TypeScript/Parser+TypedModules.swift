@@ -5,7 +5,8 @@ struct ImportAlias {
   var start: Int
   var keywordEnd: Int
   var end: Int
-  var references: Range<Int>
+  /// The use of the name that its value begins with: an index into `Parser.references`.
+  var reference: Int32
   var isExported: Bool
 }
 
@@ -155,15 +156,28 @@ extension Parser {
       edits.append(Edit(.blankStatement, start, tokenizer.previousEnd))
       return
     }
-    let first = references.count
-    try parseAssignment()
+    guard at(.name) else { throw unexpected("the name of a namespace or of one of its members") }
+    try checkName()
+    let reference = addReference(token).reference
+    let isRequire = at(Name.require)
+    try advance()
+    // A CommonJS module has this function.
+    if isRequire, try take(.leftParen) {
+      guard at(.string) else { throw unexpected("the specifier of the module, a string") }
+      try advance()
+      try expect(.rightParen, ")", "behind the specifier")
+    }
+    while try take(.dot) {
+      guard at(.name) else { throw unexpected("the name of a member") }
+      try advance()
+    }
     try endStatement()
     try declareLexical(name, .constant)
     if isExported, scope == 0 { try exportDeclared(name) }
     aliases.append(
       ImportAlias(
         name: name.name, scope: scope, start: start, keywordEnd: keywordEnd, end: tokenizer.previousEnd,
-        references: first..<references.count, isExported: isExported))
+        reference: reference, isExported: isExported))
   }
 
   // MARK: Exports
@@ -350,20 +364,35 @@ extension Parser {
     module.starExports = module.starExports.map { number[$0] }
   }
 
-  private func isAliasUsed(_ alias: ImportAlias) -> Bool {
-    let end = table.end(of: alias.scope)
-    return !resolve(to: alias.scope, scopes: alias.scope..<end, references: references.indices) { $0 == alias.name }
-      .isEmpty
-  }
-
-  /// Makes a constant of an alias that is used, and blank of one that is not.
-  mutating func settle(_ alias: ImportAlias) {
-    let isUsed = alias.isExported || isAliasUsed(alias)
-    if isUsed {
-      replace(alias.start..<alias.keywordEnd, with: "const")
-    } else {
-      for index in alias.references { references[index].flags.insert(.dead) }
-      edits.append(Edit(.blankStatement, alias.start, alias.end))
+  /// Makes constants of the aliases that are used, and blanks of the others.
+  mutating func settleAliases() {
+    var indices: [ScopedName: Int] = [:]
+    var values: [Int32: Int] = [:]
+    for (index, alias) in aliases.enumerated() {
+      indices[ScopedName(name: alias.name, scope: alias.scope)] = index
+      values[alias.reference] = index
+    }
+    let names = Set(aliases.map(\.name))
+    var useCounts = [Int](repeating: 0, count: aliases.count)
+    /// Of each alias that stands for another one: that one.
+    var meant: [Int: Int] = [:]
+    resolveUses({ names.contains($0) }) { parser, use, scope in
+      guard let index = indices[ScopedName(name: parser.references[Int(use)].name, scope: scope)] else { return }
+      let alias = values[use]
+      // A use of its own is none.
+      if alias == index { return }
+      useCounts[index] += 1
+      if let alias { meant[alias] = index }
+    }
+    // An alias may be used by later ones only, which go first.
+    for (index, alias) in aliases.enumerated().reversed() {
+      if alias.isExported || useCounts[index] > 0 {
+        replace(alias.start..<alias.keywordEnd, with: "const")
+      } else {
+        references[Int(alias.reference)].flags.insert(.dead)
+        if let target = meant[index] { useCounts[target] -= 1 }
+        edits.append(Edit(.blankStatement, alias.start, alias.end))
+      }
     }
   }
 }
