@@ -33,7 +33,8 @@ import Testing
       "ROOT/lib is a directory, which is no module. Did you mean ROOT/lib/index.js? [FAILED_PRECONDITION]",
       "  1 | import './lib'\n    |        ^"),
     Sample(
-      "a name that is not exported", ["main.mjs": "import {\n  greeet,\n} from './b.mjs'", "b.mjs": "export let greet"],
+      "a name that is not exported",
+      ["main.mjs": "import {\n  greeet,\n} from './b.mjs'", "b.mjs": "export let greet"],
       "SyntaxError: ROOT/b.mjs has no export of the name 'greeet'. Did you mean 'greet'? [NOT_FOUND]",
       "ROOT/main.mjs:2:3\n  2 |   greeet,\n    |   ^"),
     Sample(
@@ -69,7 +70,8 @@ import Testing
       "ROOT/b.json:2:7\n  2 |  \"a\": }\n    |       ^"),
     Sample(
       "JSON without its attribute", ["main.mjs": "import a from './b.json'", "b.json": "{}"],
-      "import it with { type: \"json\" }. [FAILED_PRECONDITION]", "  1 | import a from './b.json'\n    |               ^"),
+      "import it with { type: \"json\" }. [FAILED_PRECONDITION]",
+      "  1 | import a from './b.json'\n    |               ^"),
     Sample(
       "an unknown attribute", ["main.mjs": "\nimport a from './b.json' with { type: 'css' }", "b.json": "{}"],
       "There is no import type 'css': there are json, text and bytes. [UNIMPLEMENTED]", "  2 | import a"),
@@ -79,12 +81,14 @@ import Testing
       "ROOT/a.mjs:2:9\n  2 | let b = ;\n    |         ^"),
     Sample(
       "an error of TypeScript's syntax", ["main.mjs": "import './a.ts'", "a.ts": "const a: string = ;"],
-      "imported by ROOT/main.mjs [INVALID_ARGUMENT]", "ROOT/a.ts:1:19\n  1 | const a: string = ;\n    |                   ^"),
+      "imported by ROOT/main.mjs [INVALID_ARGUMENT]",
+      "ROOT/a.ts:1:19\n  1 | const a: string = ;\n    |                   ^"),
     Sample(
       "an error of syntax in CommonJS", ["main.mjs": "import './a.cjs'", "a.cjs": "exports.a = 1;\nlet b = ;"],
       "SyntaxError: ';' is not allowed here.", "ROOT/a.cjs:2:9\n  2 | let b = ;\n    |         ^"),
     Sample(
-      "deep nesting", ["main.mjs": "import './a.mjs'", "a.mjs": "x;\nlet a = " + String(repeating: "(", count: 10_000)],
+      "deep nesting",
+      ["main.mjs": "import './a.mjs'", "a.mjs": "x;\nlet a = " + String(repeating: "(", count: 10_000)],
       "SyntaxError: The code nests too deeply to be parsed.\n    imported by ROOT/main.mjs [INVALID_ARGUMENT]",
       "ROOT/a.mjs:2:", "  2 | ("),
     Sample(

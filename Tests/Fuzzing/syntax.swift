@@ -1,4 +1,4 @@
-/// Parses arbitrary bytes as each kind of text that code may be. What becomes of them has the lines that they have.
+/// Parses arbitrary bytes as each kind of code, and checks that no line of them moves.
 @_cdecl("LLVMFuzzerTestOneInput") public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let text = Array(UnsafeBufferPointer(start: start, count: count))
   for language in [ParserOptions.Language.javaScript, .typeScript] {

@@ -21,7 +21,10 @@ import Testing
       #expect(try await runtime.evaluateForPrompt(input) == "undefined" || input.hasPrefix("import './"))
     }
     #expect(try await runtime.evaluateForPrompt("[d, a, c, ns.b, j.y, s].join()") == "'3,1,2,2,4,1'")
-    for input in ["import { a } from", "import a b from './x.js'", "import { none.x } from './x.js'", "import { z } from './x.js'"] {
+    for input in [
+      "import { a } from", "import a b from './x.js'", "import { none.x } from './x.js'",
+      "import { z } from './x.js'",
+    ] {
       let error = await #expect(throws: JavaScriptError.self) { try await runtime.evaluateForPrompt(input) }
       #expect(error?.details?.name == "SyntaxError")
     }
@@ -34,7 +37,8 @@ import Testing
     [("let a = await 1, { b } = { b: 2 }", "undefined"), ("[a, b]", "[ 1, 2 ]"), ("a = 3; await a", "3")],
     [("const c = await 1; c + 1", "2"), ("c", "1"), ("const d = 1", "undefined"), ("d + await c", "2")],
     [("var e = 1", "undefined"), ("var e; await e", "1"), ("let f; await f", "undefined"), ("f", "undefined")],
-    [("function g() { return 1 } await g()", "1"), ("g()", "1"), ("class H { i = await_ } let await_ = 2; new H().i", "2")],
+    [("function g() { return 1 } await g()", "1"), ("g()", "1")],
+    [("class H { i = await_ } let await_ = 2; new H().i", "2")],
     [("class J { k = 3 } await new J().k", "3"), ("new J().k", "3")],
     [("for (const l of [await 1]) globalThis.m = l; m", "1"), ("for await (const l of [2, 3]) m = l; m", "3")],
     [("import { a as n, default as o } from './x.js'; n + o", "3"), ("[n, o]", "[ 1, 2 ]")],

@@ -71,24 +71,32 @@ import Testing
   @Test(arguments: [
     ("import a = b.c; import d = a.e;", ";;"),
     ("import a = a.b; 1", "; 1"),
-    ("import a = b; namespace a2 { import c = a.d; export const e = c; }",
-      "const a = b; var a2; (function (a2) { const c = a.d; ; a2.e = c; })(a2 || (a2 = {}));"),
+    (
+      "import a = b; namespace a2 { import c = a.d; export const e = c; }",
+      "const a = b; var a2; (function (a2) { const c = a.d; ; a2.e = c; })(a2 || (a2 = {}));"
+    ),
     ("import a = b; function f(a) { return a } { let a; a }", "; function f(a) { return a } { let a; a }"),
-    ("namespace A { export const b = 1 } namespace A { b; { let b; b } function f(b) { b } }",
+    (
+      "namespace A { export const b = 1 } namespace A { b; { let b; b } function f(b) { b } }",
       """
       var A; (function (A) { ; A.b = 1 })(A || (A = {})); (function (A) { A.b; { let b; b } function f(b) { b } })\
       (A || (A = {}));
-      """),
-    ("namespace A { export class B {} } namespace A { new B(); namespace C { new B() } }",
+      """
+    ),
+    (
+      "namespace A { export class B {} } namespace A { new B(); namespace C { new B() } }",
       """
       var A; (function (A) { class B {} A.B = B; })(A || (A = {})); (function (A) { new A.B(); let C; (function (C) \
       { new A.B() })(C || (C = {})); })(A || (A = {}));
-      """),
-    ("enum A { B = f(), C = B } enum D { B = g(), E = ((B) => B)(B) }",
+      """
+    ),
+    (
+      "enum A { B = f(), C = B } enum D { B = g(), E = ((B) => B)(B) }",
       """
       var A; (function (A) { A[A["B"] = f()] = "B"; A[A["C"] = A.B] = "C" })(A || (A = {})); var D; (function (D) \
       { D[D["B"] = g()] = "B"; D[D["E"] = ((B) => B)(D.B)] = "E" })(D || (D = {}));
-      """),
+      """
+    ),
   ])
   func `a name means what the innermost scope has under it`(_ source: String, _ expected: String) throws {
     try expect(source, expected)
@@ -120,7 +128,8 @@ import Testing
     ("declare type\nA = B", "A line must not end between 'type' and what it declares.", 1, 9),
     ("declare namespace\nA {}", "A line must not end between 'namespace' and what it declares.", 1, 9),
     (
-      "class A { declare get b(): C }", "A getter or setter has a body, unless it is abstract; 'declare' is for fields.",
+      "class A { declare get b(): C }",
+      "A getter or setter has a body, unless it is abstract; 'declare' is for fields.",
       1, 23
     ),
     ("class A { set b(c) }", "A getter or setter has a body, unless it is abstract; 'declare' is for fields.", 1, 15),

@@ -30,7 +30,9 @@ struct ProgramGenerator<Random: RandomNumberGenerator> {
 
   /// Some tokens of a text, of which some are missing, doubled or others.
   private mutating func changed(_ text: String) -> String {
-    var tokens = text.matches(of: /\s+|"[^"\n]*"|'[^'\n]*'|[\p{L}\p{N}_$]+|=>|\.\.\.|[^\p{L}\p{N}_$\s]/).map { String($0.0) }
+    var tokens = text.matches(of: /\s+|"[^"\n]*"|'[^'\n]*'|[\p{L}\p{N}_$]+|=>|\.\.\.|[^\p{L}\p{N}_$\s]/).map {
+      String($0.0)
+    }
     if chance(2) {
       let middle = Int.random(in: 0..<tokens.count, using: &random)
       tokens = Array(tokens[max(0, middle - 30)..<min(tokens.count, middle + 30)])
@@ -49,10 +51,13 @@ struct ProgramGenerator<Random: RandomNumberGenerator> {
 
   private mutating func piece() -> String {
     pick(
-      "a", "let", "const ", "var ", "async", "await", "yield", "static", "get", "of", " in ", "new ", "this", "super", "1",
-      "0x1", "010", "1n", ".5", "'x'", "`a${b}c`", "=>", "=", ";", ",", "(", ")", "{", "}", "[", "]", "...", "?", ":", "?.",
+      "a", "let", "const ", "var ", "async", "await", "yield", "static", "get", "of", " in ", "new ", "this", "super",
+      "1",
+      "0x1", "010", "1n", ".5", "'x'", "`a${b}c`", "=>", "=", ";", ",", "(", ")", "{", "}", "[", "]", "...", "?", ":",
+      "?.",
       "+", "/", "**", "++", "--", "!", "??", "||", "&&", "<", "#p", "/r/g", "/[/]/u", "eval", "arguments", "function ",
-      "class ", "return ", "break;", "continue;", "\n", "//", "/*", "*/", "<!--", "-->", "\\u0061", "x:", "'use strict';")
+      "class ", "return ", "break;", "continue;", "\n", "//", "/*", "*/", "<!--", "-->", "\\u0061", "x:",
+      "'use strict';")
   }
 
   // MARK: Expressions
@@ -65,8 +70,10 @@ struct ProgramGenerator<Random: RandomNumberGenerator> {
     }
     func e(_ generator: inout Self) -> String { generator.expression(depth - 1) }
     switch Int.random(in: 0..<24, using: &random) {
-    case 0: return e(&self) + pick("+", "-", "*", "/", "**", "&&", "||", "??", " in ", " instanceof ", "<", ",") + e(&self)
-    case 1: return pick("!", "-", "++", "--", "typeof ", "void ", "delete ", "await ", "yield ", "yield* ", "new ") + e(&self)
+    case 0:
+      return e(&self) + pick("+", "-", "*", "/", "**", "&&", "||", "??", " in ", " instanceof ", "<", ",") + e(&self)
+    case 1:
+      return pick("!", "-", "++", "--", "typeof ", "void ", "delete ", "await ", "yield ", "yield* ", "new ") + e(&self)
     case 2: return e(&self) + pick("++", "--")
     case 3: return "(" + e(&self) + ")"
     case 4: return "[" + list(0...3, ",") { $0.pick("", "...", "") + e(&$0) } + "]"
@@ -112,7 +119,9 @@ struct ProgramGenerator<Random: RandomNumberGenerator> {
     switch depth > 0 ? Int.random(in: 0..<3, using: &random) : 2 {
     case 0:
       return "["
-        + list(0...2, ",") { $0.pick("", "...", "") + $0.pattern(depth - 1) + $0.pick("", "=" + $0.expression(depth - 1)) }
+        + list(0...2, ",") {
+          $0.pick("", "...", "") + $0.pattern(depth - 1) + $0.pick("", "=" + $0.expression(depth - 1))
+        }
         + "]"
     case 1:
       return "{"
@@ -126,7 +135,9 @@ struct ProgramGenerator<Random: RandomNumberGenerator> {
   // MARK: Functions
 
   private mutating func parameters(_ depth: Int) -> String {
-    list(0...2, ",") { $0.pick("", "", "", "...") + $0.pattern(depth - 1) + $0.pick("", "", "=" + $0.expression(depth)) }
+    list(0...2, ",") {
+      $0.pick("", "", "", "...") + $0.pattern(depth - 1) + $0.pick("", "", "=" + $0.expression(depth))
+    }
   }
 
   private mutating func body(_ depth: Int) -> String {
@@ -149,7 +160,8 @@ struct ProgramGenerator<Random: RandomNumberGenerator> {
         + pick("a", "#p", "constructor", "prototype", "get", "static", "async", "\"constructor\"", "1", "[a]") + "("
         + parameters(depth) + ")" + body(depth)
     case 1:
-      return pick("", "static ") + pick("a", "#p", "#q", "constructor", "get", "[a]") + pick("", "=" + expression(depth))
+      return pick("", "static ") + pick("a", "#p", "#q", "constructor", "get", "[a]")
+        + pick("", "=" + expression(depth))
     default: return pick("", "static ") + body(depth)
     }
   }

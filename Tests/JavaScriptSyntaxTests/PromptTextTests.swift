@@ -11,8 +11,10 @@ import Testing
     ("let a, b\n(await c)", ";(  a = void 0, b = void 0);;return (\n(await c))"),
     ("var a, b = await c", ";(  a = globalThis.a, b = await c);"),
     ("for await (const a of b) { let c } 1", "for await (const a of b) { let c };return ( 1)"),
-    ("async function f() { let a = await b } await f()",
-      "globalThis.f = f; async function f() { let a = await b };return ( await f())"),
+    (
+      "async function f() { let a = await b } await f()",
+      "globalThis.f = f; async function f() { let a = await b };return ( await f())"
+    ),
     ("class A { b = 1 } await 1", ";A = class A { b = 1 };;return ( await 1)"),
     ("if (await a) { let b; b }", "if (await a) { let b; b }"),
     ("import 'x'", ";await import(\"x\");"),

@@ -48,7 +48,8 @@ import Testing
     // Only the kernel follows links.
     ("link", "inside/sub/b", "\(ELOOP)"), ("folder/b", "inside/sub/b", "\(ELOOP)"),
     ("out", "\(EXDEV)", "\(ELOOP)"), ("absolute", "\(EXDEV)", "\(ELOOP)"), ("up/secret", "\(EXDEV)", "\(ELOOP)"),
-    ("../secret", "\(EXDEV)", "\(EXDEV)"), ("sub/../../secret", "\(EXDEV)", "\(EXDEV)"), ("/etc", "\(EXDEV)", "\(EXDEV)"),
+    ("../secret", "\(EXDEV)", "\(EXDEV)"), ("sub/../../secret", "\(EXDEV)", "\(EXDEV)"),
+    ("/etc", "\(EXDEV)", "\(EXDEV)"),
     ("none", "\(ENOENT)", "\(ENOENT)"), ("a/none", "\(ENOTDIR)", "\(ENOTDIR)"),
   ])
   func `a path is opened beneath its folder, by the kernel and name by name`(

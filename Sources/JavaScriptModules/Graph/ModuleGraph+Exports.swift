@@ -131,7 +131,8 @@ extension ModuleGraph {
   package func namespace(of id: ModuleID) -> [(name: String, binding: ExportBinding)] {
     let names = exportedNames(of: id)
     starTables.expect(names.count, of: id)
-    return names
+    return
+      names
       .compactMap { name in
         guard case .found(let binding) = resolveExport(name, of: id) else { return nil }
         return (name: name, binding: binding)

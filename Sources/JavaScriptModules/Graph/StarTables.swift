@@ -31,7 +31,9 @@ final class StarTables {
     if let table = tables[id] { return table }
     guard !graph[id].record.starExports.isEmpty else { return nil }
     askedNames[id, default: 0] += 1
-    guard askedNames[id, default: 0] > StarTables.firstNames, let table = makeTable(of: id, in: graph) else { return nil }
+    guard askedNames[id, default: 0] > StarTables.firstNames, let table = makeTable(of: id, in: graph) else {
+      return nil
+    }
     if entryCount + table.count > StarTables.maximumEntries {
       tables = [:]
       entryCount = 0

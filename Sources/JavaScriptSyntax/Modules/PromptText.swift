@@ -4,7 +4,7 @@
 /// and the names of its `import` declarations, with the values of that moment. The value of its last statement, if that is
 /// an expression, is returned. No line moves; names need sloppy code around them.
 public struct PromptText: Sendable, Hashable {
-  /// The body. `import()` stands in it as it is.
+  /// The body, in which `import()` stands as it is.
   public var code: String
   /// The number of UTF-16 units in front of the input.
   public var prefixLength: Int

@@ -13,7 +13,9 @@ struct Tokenizer {
   var allowsHTMLComments: Bool
   /// The reason of a `Stop`.
   var failure: SyntaxError?
-  /// How many attempts are in progress. Nobody reads their errors, so no places are counted for them.
+  /// How many attempts are in progress.
+  ///
+  /// Their errors are not shown, so no lines are counted for them.
   var attempts = 0
   /// Counts the steps whose number could grow faster than the text.
   var work = 0
