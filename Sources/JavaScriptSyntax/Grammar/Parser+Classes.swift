@@ -236,9 +236,7 @@ extension Parser {
     }
     if at(.assign) {
       try advance()
-      let reserved: Context =
-        context.isDisjoint(with: [.await, .awaitReserved]) ? [] : .awaitReserved
-      let state = enterFunction([.strict, .newTarget, .superProperty, .noArguments, reserved])
+      let state = enterFunction([.strict, .newTarget, .superProperty, .noArguments])
       scope = table.open(.function, in: scope)
       try parseAssignment()
       leaveFunction(state)
