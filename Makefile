@@ -238,8 +238,8 @@ test-memory: test-packages swift ## Run the tests of a child's memory limit in a
 	swift build --build-tests
 	GUEST_CASES=$(CURDIR)/Tests/ControlGroupGuest/cases Tests/WiFiGuest/run
 
-# FUZZ names some of the targets: netlink, json, message.
-FUZZ ?= netlink json message
+# FUZZ names some of the targets: netlink, json, message, syntax.
+FUZZ ?= netlink json message syntax
 FUZZ_SECONDS ?= 60
 fuzz: packages swift ## Fuzz the parsers with libFuzzer: FUZZ_SECONDS=60 each
 	@Tools/install-packages jq

@@ -99,7 +99,9 @@ let package = Package(
     // Tokens, parser and scopes of JavaScript and TypeScript: pure Swift, no engine.
     .target(name: "JavaScriptSyntax", swiftSettings: strict),
     // Resolving, loading and linking modules: no engine and no bus.
-    .target(name: "JavaScriptModules", dependencies: ["JavaScriptSyntax"], swiftSettings: strict),
+    .target(
+      name: "JavaScriptModules", dependencies: ["JavaScriptSyntax", "LinuxFiles", "NameSuggestions"],
+      swiftSettings: strict),
     .target(name: "JavaScriptEngine", dependencies: ["CJavaScriptCore"], swiftSettings: strict),
     .target(
       name: "JavaScriptCore", dependencies: ["CJavaScriptCore", "CausewayConcurrency", "JavaScriptEngine"],
@@ -132,7 +134,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     // Values that cross: text, codecs, paths, errors, limits. No bus, no engine.
-    .target(name: "BridgeValues", swiftSettings: strict),
+    .target(name: "BridgeValues", dependencies: ["NameSuggestions"], swiftSettings: strict),
     // What a bridge offers, described: types, contract, declarations in TypeScript and JavaScript, OpenRPC.
     .target(name: "BridgeSchema", dependencies: ["BridgeValues"], swiftSettings: strict),
     .target(
@@ -196,7 +198,9 @@ let package = Package(
         "JavaScriptModules", "JavaScriptRuntime",
       ],
       swiftSettings: strict),
-    // Changes of files, through one inotify instance for the whole process.
+    // What a mistyped name may have meant: of calls, commands, files and exports.
+    .target(name: "NameSuggestions", swiftSettings: strict),
+    // Changes of files, through one inotify instance for the whole process; paths that stay beneath a directory.
     .target(name: "LinuxFiles", swiftSettings: strict),
     .target(
       name: "LinuxNetwork", dependencies: ["LinuxFiles"],
@@ -282,7 +286,7 @@ let package = Package(
     .testTarget(
       name: "CausewayConcurrencyTests", dependencies: ["CausewayConcurrency", "CausewayTesting"], swiftSettings: tests),
     .testTarget(
-      name: "JavaScriptSyntaxTests", dependencies: ["JavaScriptSyntax"], exclude: ["Conformance"],
+      name: "JavaScriptSyntaxTests", dependencies: ["JavaScriptEngine", "JavaScriptSyntax"], exclude: ["Conformance"],
       swiftSettings: tests),
     // Reads a list of files and says of each whether it parses: `Tests/JavaScriptSyntaxTests/Conformance`.
     .executableTarget(
@@ -306,6 +310,7 @@ let package = Package(
         "JavaScriptRuntime",
       ],
       swiftSettings: tests),
+    .testTarget(name: "NameSuggestionsTests", dependencies: ["NameSuggestions"], swiftSettings: tests),
     .testTarget(name: "BridgeValuesTests", dependencies: ["BridgeValues"], swiftSettings: tests),
     .testTarget(name: "BridgeSchemaTests", dependencies: ["BridgeSchema", "BridgeValues"], swiftSettings: tests),
     .testTarget(

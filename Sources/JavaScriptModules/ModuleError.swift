@@ -48,6 +48,8 @@ public struct ModuleError: Error, Sendable, Hashable, CustomStringConvertible {
   public var line: Int?
   /// Column in that line in UTF-16 units, counted from 1; nil if unknown.
   public var column: Int?
+  /// The text of that line, without its end, for a report; nil if unknown.
+  package var sourceLine: String?
   /// Whether the text itself is wrong or an export does not exist, which JavaScript sees as a `SyntaxError`.
   public var isSyntaxError: Bool
 
@@ -104,6 +106,14 @@ public struct ModuleError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ModuleError {
+  /// The same error with the line that it names, of its referrer's text.
+  func showing(_ text: @autoclosure () -> [UInt8]) -> ModuleError {
+    guard let line, sourceLine == nil else { return self }
+    var error = self
+    error.sourceLine = SourceLine.text(of: line, in: text())
+    return error
+  }
+
   static func tooLarge(_ name: String, _ count: Int, _ maximum: Int) -> ModuleError {
     ModuleError(.resourceExhausted, "\(name) has \(count) bytes, over the limit of \(maximum) for a module.")
   }

@@ -17,7 +17,7 @@ import Testing
   @Test func `several names that are declared with await keep their own values`() throws {
     let result = try CommandLine.run(
       "repl", input: "const c = await 5 // five\nc\nlet a = await 1, b = await 2\ntypeof a\n")
-    #expect(result.output == "5\n'undefined'\n")
+    #expect(result.output == "5\n'number'\n")
   }
 
   @Test func `an incomplete input is an error at the end of the file`() throws {

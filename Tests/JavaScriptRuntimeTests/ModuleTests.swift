@@ -255,25 +255,6 @@ func printed(
     #expect(try await runtime.evaluateForPrompt("found") == "3")
   }
 
-  @Test func `an import declaration at the prompt defines globals`() async throws {
-    var configuration = RuntimeConfiguration()
-    configuration.modules = ModuleConfiguration(
-      .memory(["x.js": "export const a = 1, b = 2; export default 3", "d.json": #"{"y": 4}"#]))
-    let runtime = try await JavaScriptRuntime(configuration)
-    for input in [
-      "import d, { a, b as c } from './x.js'", "import * as ns from \"./x.js\";", "import './x.js'",
-      "import j from './d.json' with { type: 'json' };", "import { 'a' as s } from './x.js'",
-    ] {
-      #expect(try await runtime.evaluateForPrompt(input) == "undefined" || input.hasPrefix("import './"))
-    }
-    #expect(try await runtime.evaluateForPrompt("[d, a, c, ns.b, j.y, s].join()") == "'3,1,2,2,4,1'")
-    for input in ["import { a } from", "import a b from './x.js'", "import { none.x } from './x.js'"] {
-      let error = await #expect(throws: JavaScriptError.self) { try await runtime.evaluateForPrompt(input) }
-      #expect(error?.details?.name == "SyntaxError")
-    }
-    await runtime.close()
-  }
-
   @Test func `the runtimes of a pool import what they are prepared with`() async throws {
     let printed = Printed()
     var configuration = JavaScriptRuntimePool.Configuration()

@@ -10,9 +10,12 @@ public struct SeededRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   /// Begins with `TEST_SEED`, or else with a seed that nobody knows.
-  public init() {
+  public init() { self.init(orElse: .random(in: 0...0xFFFF_FFFF)) }
+
+  /// Begins with `TEST_SEED`, or else with a seed that is the same in each run.
+  public init(orElse usual: UInt64) {
     let wish = unsafe getenv("TEST_SEED").flatMap { unsafe UInt64(String(cString: $0)) }
-    seed = wish ?? .random(in: 0...0xFFFF_FFFF)
+    seed = wish ?? usual
     state = seed
     print("TEST_SEED=\(seed) repeats the random numbers of: \(Test.current?.name ?? "a test")")
   }

@@ -5,6 +5,7 @@ import JavaScriptSyntax
 ///
 ///     syntax-check LIST            a line for each: `accept` or `reject`, the file, the error
 ///     syntax-check --time FILE     the time of the fastest of ten passes, in MB a second
+///     syntax-check --memory FILE   the most memory that one pass takes, and what it leaves, beside its text
 ///     syntax-check --print FILE    the text of the module's or script's function
 ///     syntax-check --texts LIST    a line of JSON for each: `{"path", "code"}` or `{"path", "error"}`
 ///
@@ -14,9 +15,10 @@ import JavaScriptSyntax
 struct SyntaxCheck {
   static func main() {
     let arguments = CommandLine.arguments
-    guard arguments.count >= 2 else { return print("usage: syntax-check [--time|--print|--texts] FILE") }
+    guard arguments.count >= 2 else { return print("usage: syntax-check [--time|--memory|--print|--texts] FILE") }
     switch arguments[1] {
     case "--time": time(arguments[2], isModule: arguments.count > 3)
+    case "--memory": measureMemory(arguments[2])
     case "--print": printText(arguments[2])
     case "--texts":
       for line in String(decoding: read(arguments[2]), as: UTF8.self).split(separator: "\n") {
@@ -108,6 +110,41 @@ struct SyntaxCheck {
     }
     let seconds = Double(best.components.attoseconds) / 1e18 + Double(best.components.seconds)
     print("\(path): \(bytes.count) bytes in \(best), \((Double(bytes.count) / seconds / 1e6).rounded()) MB/s")
+  }
+
+  /// Prints bytes of memory for each byte of the source: those of the process, so a little more than the parser's own.
+  private static func measureMemory(_ path: String) {
+    let bytes = read(path)
+    let before = status("VmRSS")
+    // Source: proc_pid_clear_refs(5): resets the peak.
+    if let file = fopen("/proc/self/clear_refs", "w") {
+      fputs("5", file)
+      fclose(file)
+    }
+    var length = 0
+    do {
+      length = try parse(kind(of: path), bytes).utf8.count
+    } catch {
+      print("\(path):\(error)")
+      exit(1)
+    }
+    let peak = status("VmHWM") - before
+    // The module map of glibc leaves it out.
+    if let trim = dlsym(nil, "malloc_trim") {
+      _ = unsafeBitCast(trim, to: (@convention(c) (Int) -> CInt).self)(0)
+    }
+    let rest = status("VmRSS") - before
+    func ratio(_ count: Int) -> Double { (Double(count) / Double(bytes.count) * 100).rounded() / 100 }
+    print(
+      "\(path): \(bytes.count) bytes; at most \(ratio(peak)) bytes for each, of which the copy of the source and the "
+        + "edited text are \(ratio(bytes.count + length)); \(ratio(max(0, rest))) left")
+  }
+
+  /// A number of bytes of /proc/self/status.
+  private static func status(_ name: String) -> Int {
+    let lines = String(decoding: read("/proc/self/status"), as: UTF8.self).split(separator: "\n")
+    let line = lines.first { $0.hasPrefix(name + ":") }
+    return (line?.split(separator: " ").dropFirst().first).flatMap { Int($0) }.map { $0 << 10 } ?? 0
   }
 
   private static func read(_ path: String) -> [UInt8] {

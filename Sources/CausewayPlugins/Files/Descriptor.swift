@@ -1,13 +1,14 @@
 #if Plugins
 import Causeway
 import Glibc
+import LinuxFiles
 
 /// An open file or folder, closed with the last reference.
 final class Descriptor: Sendable {
   let number: Int32
 
-  /// `O_PATH`, which Swift's Glibc module lacks: a reference to a file that cannot be read.
-  static let placeOnly: Int32 = 0o10_000_000
+  /// `O_PATH`: a reference to a file that cannot be read.
+  static let placeOnly = PathOpener.placeOnly
 
   /// Takes ownership of an open descriptor.
   init(_ number: Int32) { self.number = number }

@@ -138,7 +138,7 @@ package struct ModuleCheck: Sendable {
     var text: String?
     do throws(ModuleError) {
       var source = try await configuration.source(of: key.url, as: key.format)
-      text = loaded.format == .bytes ? nil : String(validating: loaded.bytes, as: UTF8.self)
+      text = source.format == .bytes ? nil : String(validating: source.bytes, as: UTF8.self)
       let content = try configuration.content(of: &source, for: key, by: .import)
       return .success(checked(key, source, content))
     } catch {

@@ -30,8 +30,26 @@ extension ModuleGraph {
 
   /// ResolveExport: the binding that a module exports under a name.
   package func resolveExport(_ name: String, of id: ModuleID) -> Resolution {
+    let exact = ExactText(name)
     // Most names are exported by the module itself.
-    if self[id].locals.contains(ExactText(name)) { return .found(ExportBinding(module: id, name: name)) }
+    if self[id].locals.contains(exact) { return .found(ExportBinding(module: id, name: name)) }
+    guard !isExplicit(exact, in: id), let table = starTables.table(of: id, in: self) else {
+      return searchExport(name, of: id)
+    }
+    switch table[exact] {
+    case nil: return .missing
+    case .one(let holder)?: return searchExport(name, of: holder)
+    case .several?: return searchExport(name, of: id)
+    }
+  }
+
+  /// Whether a module exports a name without a star.
+  func isExplicit(_ name: ExactText, in id: ModuleID) -> Bool {
+    self[id].locals.contains(name) || self[id].indirects[name] != nil
+  }
+
+  /// ResolveExport, as ECMA-262 has it: the modules behind stars are asked one after the other.
+  private func searchExport(_ name: String, of id: ModuleID) -> Resolution {
     var asked: Set<Query> = []
     var searches: [StarSearch] = []
     var answer: Resolution?
@@ -71,6 +89,7 @@ extension ModuleGraph {
   private func enter(_ module: ModuleID, _ name: ExactText, _ asked: inout Set<Query>) -> Entry {
     var (module, name) = (module, name)
     while true {
+      starTables.work += 1
       guard asked.insert(Query(module: module, name: name)).inserted else { return .result(.missing) }
       if self[module].locals.contains(name) {
         return .result(.found(ExportBinding(module: module, name: name.text)))
@@ -112,7 +131,10 @@ extension ModuleGraph {
 
   /// The keys of a module's namespace object with their bindings, sorted by UTF-16 code units.
   package func namespace(of id: ModuleID) -> [(name: String, binding: ExportBinding)] {
-    exportedNames(of: id)
+    let names = exportedNames(of: id)
+    starTables.expect(names.count, of: id)
+    return
+      names
       .compactMap { name in
         guard case .found(let binding) = resolveExport(name, of: id) else { return nil }
         return (name: name, binding: binding)

@@ -1,4 +1,5 @@
 import JavaScriptSyntax
+import NameSuggestions
 
 extension ModuleGraph {
   private struct LinkFrame {
@@ -131,7 +132,7 @@ extension ModuleGraph {
     guard isComplete(target) else { return nil }
     var message = "\(exporter.url) has no export of the name '\(name)'."
     let names = exportedNames(of: target)
-    if let near = NearestName.nearest(to: name, among: names.filter { $0 != "default" }) {
+    if let near = Suggestion.nearest(to: name, among: names.filter { $0 != "default" }) {
       message += " Did you mean '\(near)'?"
     } else if exporter.isCommonJS {
       message += " It is a CommonJS module, whose names are found by its text: import its default export."

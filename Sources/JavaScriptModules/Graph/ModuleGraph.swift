@@ -15,6 +15,8 @@ package struct ModuleGraph<Failure> {
   var activities: [Activity] = []
   var nextOrder = 0
   var searches = 0
+  /// Facts about the modules, kept because they are asked for often.
+  let starTables = StarTables()
 
   package init() {}
 

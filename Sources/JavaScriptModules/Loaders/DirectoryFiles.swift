@@ -1,4 +1,5 @@
 import Glibc
+import LinuxFiles
 
 /// The files beneath a directory of the system.
 ///
@@ -11,7 +12,7 @@ public struct DirectoryFiles: ModuleFiles {
 
   /// - Throws: `NOT_FOUND`, `FAILED_PRECONDITION` for a path that is no directory, `PERMISSION_DENIED`, `RESOURCE_EXHAUSTED`.
   public init(_ path: String) throws(ModuleError) {
-    let number = unsafe Glibc.open(path, OpenFile.placeOnly | O_DIRECTORY | O_CLOEXEC)
+    let number = unsafe Glibc.open(path, PathOpener.placeOnly | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { throw SystemFailure.current.error("The directory \(path) cannot be opened") }
     directory = OpenFile(number)
     guard let own = directory.path else {
@@ -23,7 +24,7 @@ public struct DirectoryFiles: ModuleFiles {
   /// What a path names; `other` for a link that leads out.
   public func kind(of path: String) -> ModuleFileKind? {
     do throws(SystemFailure) {
-      let status = try open(path, OpenFile.placeOnly).status()
+      let status = try open(path, PathOpener.placeOnly).status()
       return switch status.st_mode & S_IFMT {
       case S_IFREG: .file
       case S_IFDIR: .directory
@@ -57,13 +58,13 @@ public struct DirectoryFiles: ModuleFiles {
 
   /// The path without links, as the kernel knows it.
   public func canonicalPath(of path: String) -> String {
-    guard let file = try? open(path, OpenFile.placeOnly) else { return path }
+    guard let file = try? open(path, PathOpener.placeOnly) else { return path }
     return canonicalPath(of: file, path)
   }
 
   /// The same of a file, which is opened once.
   public func canonicalFile(at path: String) -> String? {
-    guard let file = try? open(path, OpenFile.placeOnly), let status = try? file.status(),
+    guard let file = try? open(path, PathOpener.placeOnly), let status = try? file.status(),
       status.st_mode & S_IFMT == S_IFREG
     else { return nil }
     return canonicalPath(of: file, path)
@@ -76,7 +77,7 @@ public struct DirectoryFiles: ModuleFiles {
   }
 
   private func open(_ path: String, _ flags: Int32) throws(SystemFailure) -> OpenFile {
-    try directory.openBeneath(path.from(byte: 1), flags | O_CLOEXEC)
+    try directory.openBeneath(path.from(byte: 1), flags)
   }
 }
 

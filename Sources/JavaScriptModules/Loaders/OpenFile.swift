@@ -1,11 +1,9 @@
 import Glibc
+import LinuxFiles
 
 /// An open file or directory, closed when nothing refers to it any more.
 final class OpenFile: Sendable {
   private let number: Int32
-
-  /// `O_PATH`, which Swift's Glibc leaves out: a place in the tree, of which nothing is read.
-  static let placeOnly: Int32 = 0o10_000_000
 
   /// Takes ownership of an open descriptor.
   init(_ number: Int32) { self.number = number }
@@ -70,71 +68,12 @@ final class OpenFile: Sendable {
     return names
   }
 
-  // MARK: Opening beneath
-
   /// Opens what a relative path names beneath this directory, links followed as long as they stay there.
   func openBeneath(_ path: String, _ flags: Int32) throws(SystemFailure) -> OpenFile {
-    let path = path.isEmpty ? "." : path
-    do throws(SystemFailure) {
-      return try openByKernel(path, flags)
+    do throws(PathOpener.Failure) {
+      return OpenFile(try PathOpener(directory: number).open(path.isEmpty ? "." : path, flags))
     } catch {
-      // A sandbox that does not know the call says EPERM; walking never allows more.
-      guard error.number == ENOSYS || error.number == EPERM else { throw error }
-      return try walk(path, flags)
+      throw SystemFailure(number: error.number)
     }
-  }
-
-  /// `struct open_how` of include/uapi/linux/openat2.h.
-  private struct OpenHow {
-    var flags: UInt64
-    var mode: UInt64 = 0
-    /// RESOLVE_NO_MAGICLINKS and RESOLVE_BENEATH.
-    var resolve: UInt64 = 0x02 | 0x08
-  }
-
-  private func openByKernel(_ path: String, _ flags: Int32) throws(SystemFailure) -> OpenFile {
-    guard let openat2 = unsafe OpenAt2.function else { throw SystemFailure(number: ENOSYS) }
-    var how = OpenHow(flags: UInt64(UInt32(bitPattern: flags)))
-    // EAGAIN: something was renamed meanwhile, so that the kernel could not be sure.
-    for _ in 0..<64 {
-      let result = unsafe path.withCString { path in
-        unsafe withUnsafePointer(to: &how) { how in
-          unsafe openat2(437, Int(number), path, UnsafeRawPointer(how), MemoryLayout<OpenHow>.size)
-        }
-      }
-      if result >= 0 { return OpenFile(Int32(truncatingIfNeeded: result)) }
-      let failure = SystemFailure.current
-      guard failure.number == EAGAIN || failure.number == EINTR else { throw failure }
-    }
-    throw SystemFailure(number: EAGAIN)
-  }
-
-  // Variadic in C, so Swift does not import it. Called with integers and pointers only, for which the calling
-  // conventions of x86-64 and AArch64 are those of a plain function. 437 is openat2 on every architecture.
-  private enum OpenAt2 {
-    typealias Function = @convention(c) (Int, Int, UnsafePointer<CChar>, UnsafeRawPointer, Int) -> Int
-
-    static let function: Function? = {
-      guard let address = unsafe dlsym(nil, "syscall") else { return nil }
-      return unsafe unsafeBitCast(address, to: Function.self)
-    }()
-  }
-
-  private func walk(_ path: String, _ flags: Int32) throws(SystemFailure) -> OpenFile {
-    var names = path.parts(between: "/").filter { !$0.isEmpty && $0 != "." }
-    guard !names.contains("..") else { throw SystemFailure(number: EXDEV) }
-    let last = names.popLast() ?? "."
-    var folder = self
-    for name in names {
-      folder = try folder.open(name, OpenFile.placeOnly | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    }
-    // A link opened by O_PATH is the link itself, which is no file.
-    return try folder.open(last, last == "." ? flags : flags | O_NOFOLLOW)
-  }
-
-  private func open(_ name: String, _ flags: Int32) throws(SystemFailure) -> OpenFile {
-    let result = unsafe openat(number, name, flags)
-    guard result >= 0 else { throw .current }
-    return OpenFile(result)
   }
 }

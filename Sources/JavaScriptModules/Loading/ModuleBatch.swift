@@ -85,7 +85,8 @@ package struct ModuleBatch: Sendable {
     }
     guard var failure else { return loaded.compactMap { $0 } }
     failure.error.chain = chain(to: jobs[failure.number], from: failure.error, jobs, found)
-    throw failure.error
+    let referrer = loaded.first { $0?.url.description == failure.error.referrer }
+    throw failure.error.showing(Array((referrer??.source ?? "").utf8))
   }
 
   /// The modules that led to an error, the outermost first, without the one that the error names.
@@ -184,7 +185,8 @@ extension ModuleConfiguration {
       return ModuleKey(url: try resolve(request.specifier, from: source.url, by: .import), format: format)
     } catch {
       throw error.requested(
-        request.specifier, by: source.url.description, line: request.position.line, column: request.position.column)
+        request.specifier, by: source.url.description, line: request.position.line, column: request.position.column
+      ).showing(error.referrer == nil ? source.bytes : [])
     }
   }
 

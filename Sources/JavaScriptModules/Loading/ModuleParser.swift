@@ -84,5 +84,6 @@ extension ModuleError {
     self.init(
       .invalidArgument, error.message, referrer: source.url.description, line: error.line, column: error.column,
       isSyntaxError: true)
+    sourceLine = SourceLine.text(of: error.line, in: source.bytes)
   }
 }

@@ -1,4 +1,9 @@
 /// A value of a JSON text, whose objects keep the order of their members.
+///
+/// It is apart from the bus's reader, `JSONScanner` of BridgeValues, which reports offsets, knows no order that `exports`
+/// could have, and would bring the bus's errors and limits into each program that has modules. `PositionedJSON` of
+/// CausewayTesting reads what a person writes into a test: it takes any white space, and a name that occurs twice is an error.
+/// This one follows RFC 8259 and `JSON.parse`, and works on bytes.
 enum JSONText: Sendable, Hashable {
   case null
   case boolean(Bool)
@@ -226,6 +231,7 @@ private struct JSONReader {
     let column = String(decoding: before[min(start, before.endIndex)...], as: UTF8.self).utf16.count + 1
     return ModuleError(
       .invalidArgument, "\(name) is no JSON: \(problem).", referrer: name, line: line, column: column,
-      isSyntaxError: true)
+      isSyntaxError: true
+    ).showing(bytes)
   }
 }

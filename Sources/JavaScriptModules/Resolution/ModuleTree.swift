@@ -1,3 +1,4 @@
+import NameSuggestions
 import Synchronization
 
 /// Resolves specifiers among files, as Node does: relative ones, `file:` URLs, packages in node_modules.
@@ -155,7 +156,7 @@ final class ModuleTree: Sendable {
     } else {
       let directory = TreePath.directory(of: path)
       let name = path.from(byte: directory.utf8.count)
-      if let near = NearestName.nearest(to: name, among: files.names(in: directory)) {
+      if let near = Suggestion.nearest(to: name, among: files.names(in: directory)) {
         let differs = near.lowercased() == name.lowercased() ? " Upper and lower case differ." : ""
         hint = " Did you mean \(url(of: directory + near))?\(differs)"
       }

@@ -1,3 +1,5 @@
+import NameSuggestions
+
 /// Node's algorithm for bare specifiers: `exports`, `imports`, node_modules.
 ///
 /// The functions are those of https://nodejs.org/api/esm.html#resolution-algorithm-specification.
@@ -80,7 +82,7 @@ struct PackageResolution {
       above = TreePath.parent(ofDirectory: parent)
       let (folder, prefix) = place(of: name)
       let names = tree.files.names(in: parent + "node_modules/" + folder).map { prefix + $0 }
-      if let near = NearestName.nearest(to: name, among: names) {
+      if let near = Suggestion.nearest(to: name, among: names) {
         return ModuleError(.notFound, "There is no package \(name) in node_modules. Did you mean \(near)?")
       }
     }
@@ -114,7 +116,7 @@ struct PackageResolution {
     }
     return try found(by: find) {
       var hint = ""
-      if let keys, let near = NearestName.nearest(to: subpath, among: keys.names) {
+      if let keys, let near = Suggestion.nearest(to: subpath, among: keys.names) {
         hint = " Did you mean \(package.name ?? "")\(near.from(byte: 1))?"
       }
       return ModuleError(
@@ -135,7 +137,7 @@ struct PackageResolution {
     return try found(by: { (resolution) throws(ModuleError) in
       try resolution.match(specifier, in: imports, of: package, isImports: true)
     }) {
-      let hint = NearestName.nearest(to: specifier, among: imports.names).map { " Did you mean \($0)?" } ?? ""
+      let hint = Suggestion.nearest(to: specifier, among: imports.names).map { " Did you mean \($0)?" } ?? ""
       return ModuleError(.notFound, "\(specifier) is not among the imports of \(shown(package)).\(hint)")
     }
   }

@@ -1,4 +1,5 @@
 import JavaScriptEngine
+import JavaScriptSyntax
 
 /// Evaluates the input of an interactive prompt: an expression or statements, with or without `await`.
 enum Prompt {
@@ -36,51 +37,31 @@ enum Prompt {
     init(for source: String, in realm: JSRealm) {
       func parses(_ text: String) -> Bool { (try? realm.checkSyntax(text, url: "prompt")) != nil }
       text = source
-      let trimmed = source.trimmingPrefix(while: \.isWhitespace)
-      if trimmed.hasPrefix("{"), parses("(\(source)\n)") {
-        text = "(\(source)\n)"
-        prefixLength = 1
-        return
-      }
-      if parses(source) { return }
-      // Its line is another one then, so that no column of it counts.
-      if let imported = PromptImport.statements(for: source),
-        wrap(imported, in: ("(async () => { ", "\n})"), if: parses)
-      {
-        return
-      }
-      if wrap(source, in: ("(async () => (", "\n))"), if: parses) { return }
-      // The variable of a declaration that awaits becomes a global, so that later inputs can use it.
-      if let match = source.firstMatch(of: /^\s*(?:const|let|var)\s+([\p{L}_$][\p{L}\p{N}_$]*)\s*=/) {
-        // Between `?` and `:` a comma is a syntax error, so a second declarator is not accepted here.
-        let wrapper = ("(async () => { \(match.1) = true ? ", "\n : 0; })")
-        if wrap(source[match.range.upperBound...].trimmed, in: wrapper, if: parses) {
-          prefixLength -= source[..<match.range.upperBound].utf16.count
+      let literal = "(\(source)\n)"
+      if source.trimmingPrefix(while: \.isWhitespace).hasPrefix("{") {
+        if parses(literal) {
+          text = literal
+          prefixLength = 1
+          return
+        }
+        if wrap(literal, if: parses) {
+          prefixLength += 1
           return
         }
       }
-      _ = wrap(source, in: ("(async () => { ", "\n})"), if: parses)
+      _ = wrap(source, if: parses)
     }
 
-    /// Uses the wrapped form if it parses.
-    private mutating func wrap(
-      _ source: some StringProtocol, in wrapper: (before: String, after: String), if parses: (String) -> Bool
-    ) -> Bool {
-      let wrapped = wrapper.before + source + wrapper.after
+    /// Uses the body of an async function that the source becomes, if it awaits or imports and the engine accepts that.
+    private mutating func wrap(_ source: String, if parses: (String) -> Bool) -> Bool {
+      guard let body = PromptText(parsing: source) else { return false }
+      let before = "(async () => { "
+      let wrapped = "\(before)\(body.code)\n})"
       guard parses(wrapped) else { return false }
       text = wrapped
-      prefixLength = wrapper.before.utf16.count
+      prefixLength = before.utf16.count + body.prefixLength
       isFunction = true
       return true
     }
-  }
-}
-
-extension Substring {
-  /// The text without trailing white space and semicolons.
-  fileprivate var trimmed: Substring {
-    var text = self
-    while let last = text.last, last.isWhitespace || last == ";" { text.removeLast() }
-    return text
   }
 }

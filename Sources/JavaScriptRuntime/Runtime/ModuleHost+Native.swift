@@ -145,6 +145,9 @@ extension ModuleHost {
       // Places on a first line count what stands before the module's text there, as the engine's own do.
       let shift = error.line == 1 ? host.sources.prefixLength(of: error.referrer ?? "") : 0
       let column = error.column.map { $0 + shift }
+      if let text = error.sourceLine, let number = error.line, let url = error.referrer {
+        host.sources.add(line: text, number, of: url)
+      }
       var line = JSONLine()
       line.raw("{\"message\":")
       line.string(error.messageWithChain)

@@ -4,8 +4,15 @@ struct SourceCache: Sendable {
   private var sources: [String: Source] = [:]
   /// For each URL, the number of UTF-16 units before the source on its first line, if the script is wrapped.
   private var prefixes: [String: Int] = [:]
+  /// Single lines of texts that were not evaluated, because of the error in them.
+  private var lines: [Place: String] = [:]
   private var size = 0
   private var inputs = 0
+
+  private struct Place: Hashable {
+    let url: String
+    let line: Int
+  }
 
   /// A source text, with the offsets of its lines, which are computed when a line is first requested.
   private struct Source: Sendable {
@@ -85,7 +92,17 @@ struct SourceCache: Sendable {
   func text(of url: String) -> String? { sources[url]?.text }
 
   /// A line of a source, counted from 1, without its terminator; nil if unknown.
-  mutating func line(_ number: Int, of url: String) -> Substring? { sources[url]?.line(number) }
+  mutating func line(_ number: Int, of url: String) -> Substring? {
+    sources[url]?.line(number) ?? lines[Place(url: url, line: number)]?[...]
+  }
+
+  /// Adds one line of a text that is not evaluated.
+  mutating func add(line: String, _ number: Int, of url: String) {
+    if lines.count >= SourceCache.maximumLines { lines = [:] }
+    lines[Place(url: url, line: number)] = line
+  }
+
+  private static let maximumLines = 64
 
   /// The two UTF-16 units before and at a position, fewer at the end of the line; empty if unknown.
   ///

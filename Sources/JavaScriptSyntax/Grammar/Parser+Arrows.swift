@@ -158,7 +158,7 @@ extension Parser {
     if isAsync, firstAwaitName >= 0 {
       throw fail(.earlyError, "'await' is no name in async functions.", at: Int(firstAwaitName))
     }
-    table.scopes[Int(scope)].kind = .function
+    table.makeFunction(scope)
     for index in mark..<targets.count {
       let position = Int(targets[index])
       references[position].flags.insert(.dead)

@@ -163,7 +163,7 @@ extension Parser {
         traits.insert(.constructor)
       }
       try checkStaticName(element, isPlainName)
-      guard try parseFunction(traits, nil) else { return endMethodSignature(element, start) }
+      guard try parseFunction(traits, nil) else { return try endMethodSignature(element, traits, start) }
       if key.kind == .privateName {
         let kind: PrivateName.Kind = traits.contains(.getter) ? .getter : traits.contains(.setter) ? .setter : .member
         try declarePrivateName(key, kind, isStatic: element.isStatic)
@@ -236,9 +236,7 @@ extension Parser {
     }
     if at(.assign) {
       try advance()
-      let reserved: Context =
-        context.isDisjoint(with: [.await, .awaitReserved]) ? [] : .awaitReserved
-      let state = enterFunction([.strict, .newTarget, .superProperty, .noArguments, reserved])
+      let state = enterFunction([.strict, .newTarget, .superProperty, .noArguments])
       scope = table.open(.function, in: scope)
       try parseAssignment()
       leaveFunction(state)
@@ -270,5 +268,7 @@ struct ClassElement {
   var hasName = false
   /// Whether it has no body or value: TypeScript's `abstract` and `declare`.
   var isSignature = false
+  /// Whether it is one of those, `abstract`.
+  var isAbstract = false
   var mark = EraseMark()
 }

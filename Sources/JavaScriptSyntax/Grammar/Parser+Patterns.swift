@@ -120,7 +120,7 @@ extension Parser {
   }
 
   private mutating func declaredTwice(_ declared: Token, _ index: Int) -> Stop {
-    let line = source.lineAndColumn(of: Int(table.declarations[index].start)).line
+    let line = line(of: Int(table.declarations[index].start))
     return fail(
       .earlyError, "'\(text(declared.name))' is declared already, in line \(line).", at: declared.start)
   }

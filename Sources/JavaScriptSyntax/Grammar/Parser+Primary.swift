@@ -155,7 +155,7 @@ extension Parser {
           return try parseArrow(of: parameter, isAsync: true)
         }
       }
-      if isTypeScript, at(.less), mayBeArrow { _ = takeAsyncTypeParameters() }
+      if isTypeScript, at(.less), mayBeArrow { _ = try takeAsyncTypeParameters() }
       if at(.leftParen), mayBeArrow {
         let reference = addReference(keyword)
         (arrowAllowsIn, arrowInConditional) = (allowsIn, inConditional)

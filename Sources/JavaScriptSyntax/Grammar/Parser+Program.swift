@@ -11,19 +11,22 @@ extension Parser {
     case .script: context = .topLevel
     case .module: context = [.topLevel, .strict, .await, .topLevelAwait]
     case .functionBody: context = [.return, .newTarget]
+    case .prompt: context = [.topLevel, .await, .topLevelAwait]
     }
     scope = table.open(.top, in: -1)
     let hashbang = tokenizer.skipHashbang()
     if hashbang > 0 { replace(0..<2, with: "//") }
     try tokenizer.advance()
     try parseDirectives(isSimple: true)
-    while !at(.end) { try parseStatement(.list) }
+    while !at(.end) {
+      promptValue = nil
+      try parseStatement(.list)
+    }
     if recordsTokens {
       tokens.append(TokenRecord(kind: .end, name: .none, start: Int32(source.count), end: Int32(source.count)))
     }
-    if !enumUses.isEmpty { qualifyMembers() }
-    if !namespaces.isEmpty { qualifyNamespaces() }
-    for alias in aliases.reversed() { settle(alias) }
+    if !enumUses.isEmpty || !namespaces.isEmpty { qualifyMembers() }
+    if !aliases.isEmpty { settleAliases() }
     if goal == .module {
       if isTypeScript { try settleTypedExports() }
       try resolveExports()

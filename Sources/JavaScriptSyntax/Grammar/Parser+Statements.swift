@@ -28,10 +28,16 @@ extension Parser {
     case .leftBrace: try parseBlock("block")
     case .semicolon: try advance()
     case .at: throw decorators()
-    default:
-      try parseExpression()
-      try endStatement()
+    default: try parseValueStatement(place)
     }
+  }
+
+  /// Reads an expression that is a statement.
+  private mutating func parseValueStatement(_ place: StatementPlace) throws(Stop) {
+    let before = tokenizer.previousEnd
+    try parseExpression()
+    if isPromptStatement(place) { promptValue = before..<tokenizer.previousEnd }
+    try endStatement()
   }
 
   /// Reads the statement that the token, a name, begins with a keyword.
@@ -40,17 +46,29 @@ extension Parser {
   private mutating func parseKeywordStatement(_ place: StatementPlace, _ start: Int) throws(Stop) -> Bool {
     switch token.name {
     case .var:
+      if isPromptStatement(place) {
+        try parsePromptVariables(.variable)
+        break
+      }
       try advance()
       try parseDeclarators(.variable, allowsIn: true)
       try endStatement()
     case .const:
       if isTypeScript, try parseConstEnum(start) { return true }
       try refuseDeclaration(place, "'const'")
+      if isPromptStatement(place) {
+        try parsePromptVariables(.constant)
+        break
+      }
       try advance()
       try parseDeclarators(.constant, allowsIn: true)
       try endStatement()
     case .let:
       guard try beginsLet(place) else { return false }
+      if isPromptStatement(place) {
+        try parsePromptVariables(.let)
+        break
+      }
       try advance()
       try parseDeclarators(.let, allowsIn: true)
       try endStatement()
@@ -120,10 +138,10 @@ extension Parser {
     switch next.kind {
     case .leftBracket: begins = true
     case .leftBrace: begins = place == .list || !next.followsLine
-    case .name:
-      begins =
-        (place == .list || !next.followsLine)
-        && (!next.name.isReserved || next.isEscaped || (next.name != .in && next.name != .instanceof))
+    case .name where next.name.isReserved && !next.isEscaped:
+      // No name that it could declare: on the next line it begins another statement.
+      begins = !next.followsLine && next.name != .in && next.name != .instanceof
+    case .name: begins = place == .list || !next.followsLine
     default: begins = isStrict
     }
     if begins { try refuseDeclaration(place, "'let'") }
@@ -134,8 +152,7 @@ extension Parser {
     if !token.name.isReserved, try peekIsColon() {
       return try parseLabelled(place)
     }
-    try parseExpression()
-    try endStatement()
+    try parseValueStatement(place)
   }
 
   /// Whether a colon follows the token, a name, as behind a label.
@@ -191,12 +208,16 @@ extension Parser {
         try advance()
         try parseAssignment(allowsIn)
       } else if allowsIn || at(.comma), kind == .constant || !isName, !context.contains(.ambient) {
-        throw fail(
-          .unexpectedToken, "Expected '=' and a value for the \(isName ? "constant" : "pattern"), not \(tokenName()).",
-          at: token.start)
+        throw missingValue(isName: isName)
       }
     } while at(.comma)
     return (count, hasValue, isName)
+  }
+
+  mutating func missingValue(isName: Bool) -> Stop {
+    fail(
+      .unexpectedToken, "Expected '=' and a value for the \(isName ? "constant" : "pattern"), not \(tokenName()).",
+      at: token.start)
   }
 
   mutating func parseFunctionDeclaration(
@@ -213,6 +234,7 @@ extension Parser {
     }
     try checkBindingName()
     let name = token
+    if isPromptStatement(place) { promptFunctions.append(text(name.name)) }
     let outer = scope
     if place == .branch { scope = table.open(.block, in: outer) }
     let mark = eraseMark
@@ -252,8 +274,12 @@ extension Parser {
     if exportsDeclarations { try exportDeclared(name) }
     let exports = exportsDeclarations
     exportsDeclarations = false
+    // Each place that may have a class declaration is one of a list.
+    let isPrompt = isPromptStatement(.list)
+    if isPrompt { replace(start..<start, with: ";\(text(name.name)) = ") }
     try advance()
     try parseClassTail(name, start)
+    if isPrompt { replace(tokenizer.previousEnd..<tokenizer.previousEnd, with: ";") }
     exportsDeclarations = exports
     context = outer
   }

@@ -10,6 +10,8 @@ struct Parser: ~Copyable {
     case script, module
     /// The body of a function, as a CommonJS module is one.
     case functionBody
+    /// A script that may await and import at its top level.
+    case prompt
   }
 
   private let buffer: SourceBuffer
@@ -33,16 +35,27 @@ struct Parser: ~Copyable {
   var arrowInConditional = false
   /// Where a parenthesis begins that is known to hold no parameters.
   var notArrows: Set<Int> = []
+  /// By their starts, the ends of lists of types that attempts have read: -1 for what is none.
+  var typeLists: [Int: Int] = [:]
+  /// How many bytes attempts have read in vain, and how many they may.
+  var rereadBytes = 0
+  var rereadLimit: Int
+  /// Whether the error that was found ends attempts too.
+  var isHopeless = false
   var aliases: [ImportAlias] = []
   /// The constants of TypeScript's enums.
   var enums: [String: [String: EnumValue]] = [:]
   var enumUses: [EnumUses] = []
+  /// Bytes of the texts that the members of enums are.
+  var enumBytes = 0
   var namespaces: [NamespaceRecord] = []
   var namespaceExports: [NamespaceExport] = []
   /// Whether the variables that are declared become properties of a namespace.
   var exportsVariables = false
   /// Index into `namespaces` of the one whose statements are read, or -1.
   var namespace = -1
+  /// How many namespaces are around the current statement.
+  var namespaceDepth = 0
   /// The first `yield` or `await` expression, or `await` as a name, since a parenthesis that may hold parameters.
   var firstYieldOrAwait: Int32 = -1
   var firstAwaitName: Int32 = -1
@@ -68,6 +81,10 @@ struct Parser: ~Copyable {
   /// Every token, if they are wanted.
   var tokens: [TokenRecord] = []
   let recordsTokens: Bool
+  /// Of a prompt's input: the functions that it declares.
+  var promptFunctions: [String] = []
+  /// From the end of the statement before to the end of the expression that is the last statement, if it is one.
+  var promptValue: Range<Int>?
 
   private let stackLimit: UInt
 
@@ -80,6 +97,7 @@ struct Parser: ~Copyable {
     // A parser may begin deep in a stack, such as within nested calls of `require`.
     stackLimit = max(
       Parser.stackAddress() &- UInt(options.stackBudget), StackBounds.lowestAddress &+ StackBounds.reserve)
+    rereadLimit = (1 << 20) + 16 * source.count
     references.reserveCapacity(source.count / 8)
   }
 
@@ -174,7 +192,8 @@ struct Parser: ~Copyable {
 
   @inline(never)
   mutating func fail(_ code: SyntaxError.Code, _ message: String, at offset: Int) -> Stop {
-    tokenizer.fail(code, message, at: offset)
+    if code == .tooDeep { isHopeless = true }
+    return tokenizer.fail(code, message, at: offset)
   }
 
   @inline(never)
@@ -184,9 +203,9 @@ struct Parser: ~Copyable {
 
   @inline(never)
   mutating func unclosed(_ text: StaticString, _ what: StaticString, _ start: Int) -> Stop {
-    let line = source.lineAndColumn(of: start).line
-    return fail(
-      .unexpectedToken, "Expected '\(text)' to close the \(what) of line \(line), not \(tokenName()).", at: token.start)
+    fail(
+      .unexpectedToken, "Expected '\(text)' to close the \(what) of line \(line(of: start)), not \(tokenName()).",
+      at: token.start)
   }
 
   @inline(never)
@@ -194,6 +213,15 @@ struct Parser: ~Copyable {
     let wish = expectation.utf8CodeUnitCount > 0 ? " Expected \(expectation)." : ""
     return fail(.unexpectedToken, "\(tokenName(capitalized: true)) is not allowed here.\(wish)", at: token.start)
   }
+
+  /// The steps whose number could grow faster than the text: tests compare it.
+  var work: Int {
+    get { tokenizer.work }
+    set { tokenizer.work = newValue }
+  }
+
+  /// The line of a place, for a message; 0 in an attempt, whose message nobody reads.
+  func line(of offset: Int) -> Int { tokenizer.attempts > 0 ? 0 : source.lineAndColumn(of: offset).line }
 
   /// How a message names the token.
   func tokenName(capitalized: Bool = false) -> String {

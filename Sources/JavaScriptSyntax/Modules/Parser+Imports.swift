@@ -1,7 +1,7 @@
 extension Parser {
   /// Throws unless the text is a module and the token stands in none of its blocks.
   mutating func requireModule(_ place: StatementPlace, _ what: StaticString) throws(Stop) {
-    if goal != .module {
+    if goal != .module, goal != .prompt || at(Name.export) {
       throw fail(.moduleSyntax, "\(what) declarations are allowed in modules only.", at: token.start)
     }
     guard scope == 0, place == .list, context.contains(.topLevelAwait) else {
@@ -18,10 +18,10 @@ extension Parser {
     let start = token.start
     try advance()
     if at(.string) {
-      module.bareImports.append(try parseModuleRequest())
+      let request = try parseModuleRequest()
+      module.bareImports.append(request)
       try endStatement()
-      edits.append(Edit(.blankStatement, start, tokenizer.previousEnd))
-      return
+      return endImport(ImportClause(start: start), request)
     }
     var clause = ImportClause(start: start)
     if isTypeScript, try parseTypedImport(&clause) { return }
@@ -69,7 +69,18 @@ extension Parser {
           bindings: module.bindings.count - clause.names.count..<module.bindings.count, request: request,
           isNew: module.requests.count > requestCount))
     }
-    edits.append(Edit(.blankStatement, clause.start, tokenizer.previousEnd))
+    endImport(clause, request)
+  }
+
+  /// Replaces an import declaration that was read.
+  private mutating func endImport(_ clause: ImportClause, _ request: Int) {
+    let range = clause.start..<tokenizer.previousEnd
+    if goal == .prompt {
+      noteTopLevelAwait(clause.start)
+      replacePromptImport(clause, request, range)
+    } else {
+      edits.append(Edit(.blankStatement, range.lowerBound, range.upperBound))
+    }
   }
 
   /// Throws at `import defer * as a` and `import source a`.

@@ -1,67 +1,86 @@
+/// A name of one scope.
+struct ScopedName: Hashable {
+  var name: Name
+  var scope: Int32
+}
+
 extension Parser {
   /// The uses that mean a name of the text's top scope, of those whose name `isWanted`.
   ///
   /// Indices into `references`.
+  mutating func referencesToTop(_ isWanted: (Name) -> Bool) -> [Int32] {
+    let uses = liveUses(isWanted)
+    guard !uses.indices.isEmpty else { return [] }
+    let hiding = declared(uses.isWanted).filter { $0.scope > 0 }
+    if hiding.isEmpty { return uses.indices }
+    var result: [Int32] = []
+    visitUses(uses.indices, hiding) { _, use, scope in
+      if scope <= 0 { result.append(use) }
+    }
+    return result
+  }
+
+  /// Calls `body` for each use whose name `isWanted`, with the scope that declares the name: -1 if none does.
   ///
-  /// Passes over the scopes once, in the order in which they begin, and counts for each name how many of the scopes that
-  /// are open declare it.
-  func referencesToTop(_ isWanted: (Name) -> Bool) -> [Int32] {
+  /// - parameter members: names that scopes have beside the declared ones, as those of enums.
+  mutating func resolveUses(
+    _ isWanted: (Name) -> Bool, members: [ScopedName] = [], _ body: (inout Parser, Int32, Int32) -> Void
+  ) {
+    let uses = liveUses(isWanted)
+    if uses.indices.isEmpty { return }
+    visitUses(uses.indices, declared(uses.isWanted) + members, body)
+  }
+
+  /// The uses whose name `isWanted`, and which names those are, by their numbers.
+  private func liveUses(_ isWanted: (Name) -> Bool) -> (indices: [Int32], isWanted: [Bool]) {
     var wanted = [Bool](repeating: false, count: tokenizer.names.count)
     for id in 1..<max(1, tokenizer.names.count) where isWanted(Name(id: Int32(id))) { wanted[id] = true }
-    return resolve(to: 0, scopes: 0..<Int32(table.scopes.count), references: references.indices) { wanted[Int($0.id)] }
-  }
-
-  /// The uses that mean a name of the scope `target`.
-  ///
-  /// - parameter scopes: the scope and those within it.
-  /// - parameter range: the references that may be meant.
-  /// - parameter firstDeclaration: the count of declarations before those scopes.
-  func resolve(
-    to target: Int32, scopes: Range<Int32>, references range: Range<Int>, declarations firstDeclaration: Int = 0,
-    _ isWanted: (Name) -> Bool
-  ) -> [Int32] {
     var uses: [Int32] = []
-    for index in range where isWanted(references[index].name) && !references[index].flags.contains(.dead) {
-      if scopes.contains(references[index].scope) { uses.append(Int32(index)) }
+    for index in references.indices where wanted[Int(references[index].name.id)] {
+      if !references[index].flags.contains(.dead) { uses.append(Int32(index)) }
     }
-    guard !uses.isEmpty else { return [] }
-    var hiding: [Declaration] = []
-    for declaration in table.declarations[firstDeclaration...]
-    where declaration.scope > target && declaration.scope < scopes.upperBound && declaration.kind != .type {
-      if isWanted(declaration.name) { hiding.append(declaration) }
-    }
-    if hiding.isEmpty { return uses }
-    hiding.sort { $0.scope < $1.scope }
-    uses.sort { (references[Int($0)].scope, $0) < (references[Int($1)].scope, $1) }
-    return resolve(scopes, uses, hiding)
+    return (uses, wanted)
   }
 
-  private func resolve(_ scopes: Range<Int32>, _ uses: [Int32], _ hiding: [Declaration]) -> [Int32] {
-    var result: [Int32] = []
-    var hidden: [Name: Int] = [:]
-    var open: [(scope: Int32, firstHiding: Int)] = []
+  /// The declared values with a wanted name.
+  private func declared(_ isWanted: [Bool]) -> [ScopedName] {
+    var result: [ScopedName] = []
+    for declaration in table.declarations where isWanted[Int(declaration.name.id)] && declaration.kind != .type {
+      result.append(ScopedName(name: declaration.name, scope: declaration.scope))
+    }
+    return result
+  }
+
+  /// Passes over the scopes once, in the order in which they begin, and keeps for each name the innermost open scope that has it.
+  private mutating func visitUses(
+    _ uses: [Int32], _ declared: [ScopedName], _ body: (inout Parser, Int32, Int32) -> Void
+  ) {
+    work += uses.count + declared.count + table.scopes.count
+    let declared = declared.sorted { $0.scope < $1.scope }
+    let uses = uses.sorted { (references[Int($0)].scope, $0) < (references[Int($1)].scope, $1) }
+    /// The declarations of the open scopes, each with the one that it hides, or -1.
+    var visible: [(name: ScopedName, hidden: Int)] = []
+    var innermost: [Name: Int] = [:]
+    var open: [(scope: Int32, firstVisible: Int)] = []
     var nextUse = 0
-    var nextHiding = 0
-    for scope in scopes {
+    var nextDeclared = 0
+    for scope in 0..<Int32(table.scopes.count) {
       let parent = table.scopes[Int(scope)].parent
       while let last = open.last, last.scope != parent {
         open.removeLast()
-        var index = last.firstHiding
-        while index < hiding.count, hiding[index].scope == last.scope {
-          hidden[hiding[index].name, default: 0] -= 1
-          index += 1
-        }
+        while visible.count > last.firstVisible, let top = visible.popLast() { innermost[top.name.name] = top.hidden }
       }
-      open.append((scope, nextHiding))
-      while nextHiding < hiding.count, hiding[nextHiding].scope == scope {
-        hidden[hiding[nextHiding].name, default: 0] += 1
-        nextHiding += 1
+      open.append((scope, visible.count))
+      while nextDeclared < declared.count, declared[nextDeclared].scope == scope {
+        let name = declared[nextDeclared]
+        visible.append((name, innermost.updateValue(visible.count, forKey: name.name) ?? -1))
+        nextDeclared += 1
       }
       while nextUse < uses.count, references[Int(uses[nextUse])].scope == scope {
-        if hidden[references[Int(uses[nextUse])].name, default: 0] == 0 { result.append(uses[nextUse]) }
+        let index = innermost[references[Int(uses[nextUse])].name] ?? -1
+        body(&self, uses[nextUse], index < 0 ? -1 : visible[index].name.scope)
         nextUse += 1
       }
     }
-    return result
   }
 }

@@ -20,6 +20,10 @@ struct Scope {
   }
 
   var parent: Int32
+  /// The scope that a `var` here declares its name in: itself or one around it.
+  var variables: Int32
+  /// The scope of the namespace around it, or -1.
+  var namespace: Int32
   var kind: Kind
   /// Whether a name is declared here that is no `var`, so that a `var` within must look at it.
   var hasLexicalNames = false

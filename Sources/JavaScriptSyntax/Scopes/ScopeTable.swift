@@ -4,11 +4,34 @@ struct ScopeTable {
   private(set) var declarations: [Declaration] = []
   /// Open addressing by scope and name: an index into `declarations` plus one, or 0.
   private var slots = [Int32](repeating: 0, count: 256)
+  /// Differs in each process, so that nobody can prepare a text whose declarations collide.
+  private let seed = NameTable.seed
 
   @inline(__always)
   mutating func open(_ kind: Scope.Kind, in parent: Int32) -> Int32 {
-    scopes.append(Scope(parent: parent, kind: kind))
-    return Int32(truncatingIfNeeded: scopes.count &- 1)
+    let scope = Int32(truncatingIfNeeded: scopes.count)
+    scopes.append(makeScope(kind, scope, in: parent))
+    return scope
+  }
+
+  @inline(__always)
+  private func makeScope(_ kind: Scope.Kind, _ scope: Int32, in parent: Int32) -> Scope {
+    guard parent >= 0 else { return Scope(parent: parent, variables: scope, namespace: -1, kind: kind) }
+    let outer = scopes[Int(parent)]
+    return Scope(
+      parent: parent, variables: kind.holdsVariables ? scope : outer.variables,
+      namespace: outer.kind == .namespace ? parent : outer.namespace, kind: kind)
+  }
+
+  /// Makes a function's scope of one of parentheses.
+  mutating func makeFunction(_ scope: Int32) {
+    scopes[Int(scope)].kind = .function
+    scopes[Int(scope)].variables = scope
+  }
+
+  /// Makes the scope of parentheses again of one that became a function's by mistake.
+  mutating func makeParentheses(_ scope: Int32) {
+    scopes[Int(scope)] = makeScope(.parentheses, scope, in: scopes[Int(scope)].parent)
   }
 
   // MARK: Looking up
@@ -16,7 +39,7 @@ struct ScopeTable {
   @inline(__always)
   private func slot(_ name: Name, _ scope: Int32) -> Int {
     let key = UInt64(UInt32(bitPattern: scope)) << 32 | UInt64(UInt32(bitPattern: name.id))
-    var mixed = key &* 0x9E37_79B9_7F4A_7C15
+    var mixed = (key ^ seed) &* 0x9E37_79B9_7F4A_7C15
     mixed ^= mixed >> 32
     mixed = mixed &* 0xD6E8_FEB8_6659_FD93
     let mask = slots.count &- 1
@@ -69,20 +92,6 @@ struct ScopeTable {
     scopes.removeLast(scopes.count - scopeCount)
   }
 
-  /// The scope that a `var` in `scope` declares its name in.
-  func variableScope(of scope: Int32) -> Int32 {
-    var scope = scope
-    while !scopes[Int(scope)].kind.holdsVariables { scope = scopes[Int(scope)].parent }
-    return scope
-  }
-
-  /// The scope behind the last one within `scope`.
-  func end(of scope: Int32) -> Int32 {
-    var end = scope + 1
-    while end < scopes.count, scopes[Int(end)].parent >= scope { end += 1 }
-    return end
-  }
-
   // MARK: Declaring
 
   /// Declares a name of a block.
@@ -108,7 +117,7 @@ struct ScopeTable {
     {
       return index
     }
-    let holder = variableScope(of: scope)
+    let holder = scopes[Int(scope)].variables
     if holder != scope, let index = find(name, in: holder), declarations[index].lastScope >= scope { return index }
     insert(Declaration(name: name, scope: scope, start: Int32(start), kind: kind))
     return nil
@@ -120,17 +129,15 @@ struct ScopeTable {
   mutating func declareVariable(
     _ name: Name, _ kind: Declaration.Kind, in scope: Int32, at start: Int
   ) -> Int? {
-    var holder = scope
-    while !scopes[Int(holder)].kind.holdsVariables {
-      if scopes[Int(holder)].hasLexicalNames, let index = find(name, in: holder),
-        declarations[index].kind.isLexical,
-        declarations[index].kind != .catchParameter
-      {
-        return index
-      }
-      holder = scopes[Int(holder)].parent
+    let holder = scopes[Int(scope)].variables
+    let known = find(name, in: holder)
+    // Where the same scope has declared it before, the scopes between have been asked.
+    if holder != scope, known.map({ declarations[$0].lastScope != scope }) ?? true,
+      let index = lexicalDeclaration(of: name, from: scope, below: holder)
+    {
+      return index
     }
-    if let index = find(name, in: holder) {
+    if let index = known {
       let existing = declarations[index].kind
       if existing == .merged, kind == .function { return nil }
       if existing.isLexical { return index }
@@ -142,19 +149,26 @@ struct ScopeTable {
     return nil
   }
 
-  /// Declares a function of a block of sloppy code in the function around it, unless that is an error there (Annex B).
-  mutating func hoistFunction(_ name: Name, in scope: Int32, at start: Int) {
-    var holder = scopes[Int(scope)].parent
-    while !scopes[Int(holder)].kind.holdsVariables {
-      if let index = find(name, in: holder), declarations[index].kind.isLexical,
+  /// The declaration of a name by a block between a scope and the function around it.
+  private func lexicalDeclaration(of name: Name, from scope: Int32, below holder: Int32) -> Int? {
+    var scope = scope
+    while scope > holder {
+      if scopes[Int(scope)].hasLexicalNames, let index = find(name, in: scope), declarations[index].kind.isLexical,
         declarations[index].kind != .catchParameter
       {
-        return
+        return index
       }
-      holder = scopes[Int(holder)].parent
+      scope = scopes[Int(scope)].parent
     }
-    if find(name, in: holder) == nil {
-      insert(Declaration(name: name, scope: holder, start: Int32(start), kind: .hoistedFunction))
-    }
+    return nil
+  }
+
+  /// Declares a function of a block of sloppy code in the function around it, unless that is an error there (Annex B).
+  mutating func hoistFunction(_ name: Name, in scope: Int32, at start: Int) {
+    let holder = scopes[Int(scope)].variables
+    guard find(name, in: holder) == nil,
+      lexicalDeclaration(of: name, from: scopes[Int(scope)].parent, below: holder) == nil
+    else { return }
+    insert(Declaration(name: name, scope: holder, start: Int32(start), kind: .hoistedFunction))
   }
 }

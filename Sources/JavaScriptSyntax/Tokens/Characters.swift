@@ -69,16 +69,35 @@ extension SourceBytes {
 
 /// Counts lines and columns.
 ///
-/// Asked for ascending offsets, it passes over the text once.
+/// It passes over the text once; for an offset before the last one it goes back a few thousand bytes at most.
 struct LineCursor {
-  private var offset = 0
-  private var line = 1
-  private var column = 1
+  private struct Place {
+    var offset = 0
+    var line = 1
+    var column = 1
+  }
+
+  private var place = Place()
+  /// Places that were passed, some thousand bytes from one to the next.
+  private var passed = [Place()]
+  /// How many bytes were passed over.
+  private(set) var work = 0
 
   mutating func lineAndColumn(of target: Int, in source: SourceBytes) -> (line: Int, column: Int) {
-    if target < offset { self = LineCursor() }
+    if target < place.offset {
+      var (low, high) = (0, passed.count)
+      while high - low > 1 {
+        let middle = (low + high) / 2
+        if passed[middle].offset <= target { low = middle } else { high = middle }
+      }
+      place = passed[low]
+    }
+    var (offset, line, column) = (place.offset, place.line, place.column)
     let end = min(target, source.count)
     while offset < end {
+      if offset - passed[passed.count - 1].offset >= 4096 {
+        passed.append(Place(offset: offset, line: line, column: column))
+      }
       let byte = source[offset]
       if byte == 0x0A || (byte == 0x0D && source[offset + 1] != 0x0A) {
         line += 1
@@ -94,6 +113,8 @@ struct LineCursor {
         offset += 1
       }
     }
+    work += max(0, offset - place.offset)
+    place = Place(offset: offset, line: line, column: column)
     return (line, column)
   }
 }

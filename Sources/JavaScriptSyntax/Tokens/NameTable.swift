@@ -18,7 +18,7 @@ struct NameTable {
   /// A table that knows the words of the language.
   static let words = NameTable(words: Name.words)
   /// Differs in each process, so that nobody can prepare a text whose names collide.
-  private static let seed = UInt64.random(in: 0...UInt64.max)
+  static let seed = UInt64.random(in: 0...UInt64.max)
   private let seed: UInt64
 
   var count: Int { entries.count }

@@ -13,6 +13,12 @@ struct Tokenizer {
   var allowsHTMLComments: Bool
   /// The reason of a `Stop`.
   var failure: SyntaxError?
+  /// How many attempts are in progress.
+  ///
+  /// Their errors are not shown, so no lines are counted for them.
+  var attempts = 0
+  /// Counts the steps whose number could grow faster than the text.
+  var work = 0
   /// Offsets of `<` that begin `<!--` in a module: between `<` and `!` the function's text needs a space.
   var htmlOpenings: [Int] = []
 
@@ -40,7 +46,8 @@ struct Tokenizer {
   /// Notes an error, unless there is one already.
   @inline(never)
   mutating func fail(_ code: SyntaxError.Code, _ message: String, at offset: Int) -> Stop {
-    if failure == nil {
+    if failure == nil, attempts == 0 || code == .tooDeep {
+      work += offset
       let (line, column) = source.lineAndColumn(of: offset)
       failure = SyntaxError(code: code, message: message, line: line, column: column)
     }

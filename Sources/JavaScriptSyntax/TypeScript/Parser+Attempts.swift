@@ -18,14 +18,13 @@ extension Parser {
       counts: [
         references.count, edits.count, texts.count, tokens.count, labels.count, classes.count, privateNames.count,
         privateUses.count, table.scopes.count, table.declarations.count, tokenizer.htmlOpenings.count,
-        module.freeArguments.count,
+        module.freeArguments.count, namespaces.count, namespaceExports.count, enumUses.count, aliases.count,
       ],
       targets: Array(targets[mark...]))
   }
 
-  private mutating func restore(_ snapshot: Snapshot, from mark: Int) {
-    tokenizer.failure = nil
-    tokenizer.place = snapshot.place
+  private mutating func restore(_ snapshot: Snapshot, from mark: Int) throws(Stop) {
+    try goBack(to: snapshot.place)
     context = snapshot.context
     scope = snapshot.scope
     labelBase = snapshot.labelBase
@@ -43,11 +42,26 @@ extension Parser {
     table.truncate(scopes: counts[8], declarations: counts[9])
     tokenizer.htmlOpenings.removeLast(tokenizer.htmlOpenings.count - counts[10])
     module.freeArguments.removeLast(module.freeArguments.count - counts[11])
+    namespaces.removeLast(namespaces.count - counts[12])
+    namespaceExports.removeLast(namespaceExports.count - counts[13])
+    enumUses.removeLast(enumUses.count - counts[14])
+    aliases.removeLast(aliases.count - counts[15])
     if targets.count > mark { targets.removeLast(targets.count - mark) }
     targets.append(contentsOf: snapshot.targets)
     for target in snapshot.targets { references[Int(target)].flags.remove(.dead) }
-    table.scopes[Int(scope)].kind = .parentheses
-    table.scopes[Int(scope)].hasLexicalNames = false
+    table.makeParentheses(scope)
+  }
+
+  /// Goes back to a place after an attempt that failed.
+  ///
+  /// - throws: for a text that is made to be read again and again.
+  mutating func goBack(to place: Tokenizer.Place) throws(Stop) {
+    rereadBytes += tokenizer.position - place.position
+    work += tokenizer.position - place.position
+    tokenizer.place = place
+    guard rereadBytes <= rereadLimit else {
+      throw fail(.tooDeep, "Types and comparisons nest too deeply here to be told apart.", at: place.token.start)
+    }
   }
 
   /// Reads the return type and the body of an arrow function whose parameters stand behind a `?`.
@@ -58,18 +72,24 @@ extension Parser {
     guard !notArrows.contains(list.start) else { return false }
     let snapshot = snapshot(from: list.mark)
     let cover = self.cover
-    let state = (firstYieldOrAwait, firstAwaitName)
+    let state = (firstYieldOrAwait, firstAwaitName, namespace, namespaceDepth)
+    tokenizer.attempts += 1
     do {
       if try takeReturnType(close, isCertain: false) {
         try parseListedArrow(list)
-        if at(.colon) { return true }
+        if at(.colon) {
+          tokenizer.attempts -= 1
+          return true
+        }
       }
     } catch {
       // The text is no arrow function then.
+      if isHopeless { throw error }
     }
-    restore(snapshot, from: list.mark)
+    tokenizer.attempts -= 1
+    try restore(snapshot, from: list.mark)
     self.cover = cover
-    (firstYieldOrAwait, firstAwaitName) = state
+    (firstYieldOrAwait, firstAwaitName, namespace, namespaceDepth) = state
     notArrows.insert(list.start)
     return false
   }

@@ -36,10 +36,7 @@ extension Parser {
     try self.close(.rightBrace, "}", "enum", from: open.start)
     enums[label, default: [:]].merge(members.values) { $1 }
     if references.count > first {
-      enumUses.append(
-        EnumUses(
-          scope: scope, scopeEnd: Int32(table.scopes.count), references: first..<references.count, label: label,
-          names: members.names))
+      enumUses.append(EnumUses(scope: scope, label: label, names: members.names))
     }
     scope = outer
     replace(close.start..<close.end, with: "})(\(mergedArgument(label, isExported: isExported)));")
@@ -80,6 +77,12 @@ extension Parser {
     try parseAssignment()
     let range = start..<tokenizer.previousEnd
     let value = EnumEvaluator.value(of: range, tokenizer, members, enums)
+    if case .string(let text) = value {
+      enumBytes += text.utf8.count
+      guard text.utf8.count <= EnumValue.longestText, enumBytes <= (1 << 20) + 4 * source.count else {
+        throw fail(.tooLong, "The values of this text's enums are too long.", at: start)
+      }
+    }
     members.add(name, value)
     if let value {
       edits.removeLast(edits.count - mark.edits)
@@ -97,25 +100,13 @@ extension Parser {
     }
   }
 
-  /// Makes properties of enums out of the uses of their members.
-  mutating func qualifyMembers() {
-    for uses in enumUses {
-      var members: Set<Name> = []
-      for name in uses.names { members.insert(tokenizer.names.intern(name)) }
-      let found = resolve(to: uses.scope, scopes: uses.scope..<uses.scopeEnd, references: uses.references) {
-        members.contains($0)
-      }
-      for use in found { qualify(Int(use), uses.label) }
-    }
-  }
 }
 
-/// The uses of names in the values of an enum's members.
+/// An enum whose members' values use names.
 struct EnumUses {
   var scope: Int32
-  var scopeEnd: Int32
-  var references: Range<Int>
   var label: String
+  /// Of its members.
   var names: Set<String>
 }
 
@@ -140,6 +131,9 @@ struct EnumMembers {
 enum EnumValue {
   case number(Double)
   case string(String)
+
+  /// How many bytes a value may have: each member may double the one before it.
+  static let longestText = 1 << 16
 
   /// How JavaScript writes it.
   var literal: String {

@@ -77,6 +77,10 @@ extension Parser {
     let mark = eraseMark
     try advance()
     if at(Name.const), try peek().name == .enum { try advance() }
+    if [.type, .interface, .namespace, .module, .abstract].contains(token.name), try peek().followsLine {
+      throw fail(
+        .unexpectedToken, "A line must not end between '\(text(token.name))' and what it declares.", at: token.start)
+    }
     switch token.name {
     case .enum, .class, .abstract, .namespace, .module, .global, .interface:
       try skipAmbientBlock()

@@ -14,10 +14,6 @@ struct NamespaceRecord {
   var variables: Set<Name> = []
   /// The functions, classes and the like that it exports, which other blocks of it see as properties.
   var declarations: Set<Name> = []
-  var firstReference = 0
-  var lastReference = 0
-  var firstDeclaration = 0
-  var scopeEnd: Int32 = 0
 
   var key: NamespaceKey { NamespaceKey(name: name, outer: outer) }
 }
@@ -42,13 +38,16 @@ extension Parser {
       try advance()
     } while at(.dot)
     guard at(.leftBrace) else { throw expected("{", "before the statements of the namespace") }
+    namespaceDepth += path.count
+    // A name is looked for in each of them.
+    guard namespaceDepth <= 100 else {
+      throw fail(.tooDeep, "More than 100 namespaces are around this statement.", at: token.start)
+    }
     let open = token
     let state = (context, scope, namespace)
     var parents: [Int] = []
     for name in path {
-      var record = NamespaceRecord(name: name.name, outer: scope, scope: table.open(.namespace, in: scope))
-      record.firstReference = references.count
-      record.firstDeclaration = table.declarations.count
+      let record = NamespaceRecord(name: name.name, outer: scope, scope: table.open(.namespace, in: scope))
       scope = record.scope
       if let parent = parents.last { namespaces[parent].declarations.insert(name.name) }
       parents.append(namespaces.count)
@@ -59,11 +58,8 @@ extension Parser {
     context = inner.union(.namespace)
     let hasValues = try parseNamespaceStatements(open.start)
     let close = token
-    for index in parents {
-      namespaces[index].lastReference = references.count
-      namespaces[index].scopeEnd = Int32(table.scopes.count)
-    }
     (context, scope, namespace) = state
+    namespaceDepth -= path.count
     try advance()
     guard hasValues else {
       erase(start, mark)
@@ -246,30 +242,53 @@ extension Parser {
 
   // MARK: Uses
 
-  /// Makes properties out of the uses of what namespaces export.
-  mutating func qualifyNamespaces() {
+  /// Makes properties out of the uses of what namespaces export, and of the members of enums in their values.
+  mutating func qualifyMembers() {
     for export in namespaceExports {
       let label = text(export.name)
       replace(export.end..<export.end, with: " \(parameterName(export.namespace)).\(label) = \(label);")
     }
+    var lookup = MemberLookup()
     // The blocks of one namespace see what the others export.
-    var exported: [NamespaceKey: Set<Name>] = [:]
-    for record in namespaces {
-      exported[record.key, default: []].formUnion(record.variables.union(record.declarations))
+    for (index, record) in namespaces.enumerated() {
+      lookup.namespaces[record.scope] = index
+      lookup.exported[record.key, default: []].formUnion(record.variables)
+      lookup.exported[record.key, default: []].formUnion(record.declarations)
     }
-    for index in namespaces.indices {
-      let record = namespaces[index]
-      let others = exported[record.key, default: []].filter { table.find($0, in: record.scope) == nil }
-      let names = record.variables.union(others)
-      guard !names.isEmpty else { continue }
-      let parameter = parameterName(index)
-      let found = resolve(
-        to: record.scope, scopes: record.scope..<record.scopeEnd,
-        references: record.firstReference..<min(record.lastReference, references.count),
-        declarations: record.firstDeclaration
-      ) { names.contains($0) }
-      for use in found { qualify(Int(use), parameter) }
+    var wanted: Set<Name> = []
+    for names in lookup.exported.values { wanted.formUnion(names) }
+    var members: [ScopedName] = []
+    for (index, uses) in enumUses.enumerated() {
+      lookup.enums[uses.scope] = index
+      for name in uses.names {
+        let name = tokenizer.names.intern(name)
+        members.append(ScopedName(name: name, scope: uses.scope))
+        wanted.insert(name)
+      }
     }
+    if wanted.isEmpty { return }
+    resolveUses({ wanted.contains($0) }, members: members) { parser, use, scope in
+      if let label = parser.owner(of: use, declaredIn: scope, lookup) { parser.qualify(Int(use), label) }
+    }
+  }
+
+  /// The object that a used name is a property of; nil for a name that is none.
+  ///
+  /// - parameter scope: the scope that declares the name, or -1.
+  private mutating func owner(of use: Int32, declaredIn scope: Int32, _ lookup: MemberLookup) -> String? {
+    if let index = lookup.enums[scope] { return enumUses[index].label }
+    let name = references[Int(use)].name
+    if let index = lookup.namespaces[scope], namespaces[index].variables.contains(name) { return parameterName(index) }
+    // Another block of a namespace around the use may export it.
+    var block = references[Int(use)].scope
+    while block > scope, block > 0 {
+      work += 1
+      if let index = lookup.namespaces[block], lookup.exported[namespaces[index].key]?.contains(name) == true {
+        return parameterName(index)
+      }
+      block = table.scopes[Int(block)].namespace
+    }
+    return nil
   }
 
   mutating func qualify(_ index: Int, _ parameter: String) {
@@ -285,6 +304,15 @@ extension Parser {
       replace(Int(reference.start)..<reference.end, with: value)
     }
   }
+}
+
+/// What the scopes of enums and namespaces have, by the numbers of the scopes.
+private struct MemberLookup {
+  /// Indices into `Parser.namespaces`.
+  var namespaces: [Int32: Int] = [:]
+  /// Indices into `Parser.enumUses`.
+  var enums: [Int32: Int] = [:]
+  var exported: [NamespaceKey: Set<Name>] = [:]
 }
 
 /// A function or class that a namespace exports.

@@ -17,6 +17,7 @@ extension Parser {
       if isStatic {
         element.isStatic = true
       } else {
+        if at(Name.abstract) { element.isAbstract = true }
         if at(Name.abstract) || at(Name.declare) { element.isSignature = true }
         blank(token.start..<token.end)
       }
@@ -46,7 +47,14 @@ extension Parser {
   }
 
   /// Ends a method without a body.
-  mutating func endMethodSignature(_ element: ClassElement, _ start: Int) { erase(start, element.mark) }
+  mutating func endMethodSignature(_ element: ClassElement, _ traits: FunctionTraits, _ start: Int) throws(Stop) {
+    if !element.isAbstract, !traits.isDisjoint(with: [.getter, .setter]) {
+      throw fail(
+        .unexpectedToken, "A getter or setter has a body, unless it is abstract; 'declare' is for fields.",
+        at: element.key.start)
+    }
+    erase(start, element.mark)
+  }
 
   /// Ends a field, which `abstract` and `declare` make none of.
   mutating func endTypedField(_ element: ClassElement, _ start: Int) {

@@ -42,7 +42,7 @@ extension Parser {
   /// Reads the type arguments of a call or template, if there are some: `a < b` begins like them.
   mutating func takeTypeArguments() throws(Stop) -> Bool {
     let start = token.start
-    let isList = attempt({ (parser) throws(Stop) in try parser.skipTypeArgumentsOfValue() }) { parser in
+    let isList = try attempt({ (parser) throws(Stop) in try parser.skipTypeArgumentsOfValue() }) { parser in
       parser.mayFollowTypeArguments
     }
     if isList { blank(start..<tokenizer.previousEnd) }
@@ -72,9 +72,9 @@ extension Parser {
   }
 
   /// Reads `<T>` between `async` and the parameters of an arrow function.
-  mutating func takeAsyncTypeParameters() -> Bool {
+  mutating func takeAsyncTypeParameters() throws(Stop) -> Bool {
     let start = token.start
-    let isList = attempt({ (parser) throws(Stop) in try parser.skipTypeParameterList() }) { $0.at(.leftParen) }
+    let isList = try attempt({ (parser) throws(Stop) in try parser.skipTypeParameterList() }) { $0.at(.leftParen) }
     guard isList else { return false }
     if source.endsLine(in: start..<token.start) {
       // The parenthesis must stand in the line of `async`.
@@ -121,7 +121,7 @@ extension Parser {
       try skipColonAndType()
       guard at(.arrow) else { throw expected("=>", "behind the parameters and the type") }
     } else {
-      let isType = attempt({ (parser) throws(Stop) in try parser.skipColonAndType() }) {
+      let isType = try attempt({ (parser) throws(Stop) in try parser.skipColonAndType() }) {
         $0.at(.arrow) && !$0.token.followsLine
       }
       guard isType else { return false }

@@ -1,14 +1,3 @@
-/// `import a = b.c`, which goes if nothing uses its name.
-struct ImportAlias {
-  var name: Name
-  var scope: Int32
-  var start: Int
-  var keywordEnd: Int
-  var end: Int
-  var references: Range<Int>
-  var isExported: Bool
-}
-
 extension Parser {
   // MARK: Imports
 
@@ -155,15 +144,28 @@ extension Parser {
       edits.append(Edit(.blankStatement, start, tokenizer.previousEnd))
       return
     }
-    let first = references.count
-    try parseAssignment()
+    guard at(.name) else { throw unexpected("the name of a namespace or of one of its members") }
+    try checkName()
+    let reference = addReference(token).reference
+    let isRequire = at(Name.require)
+    try advance()
+    // A CommonJS module has this function.
+    if isRequire, try take(.leftParen) {
+      guard at(.string) else { throw unexpected("the specifier of the module, a string") }
+      try advance()
+      try expect(.rightParen, ")", "behind the specifier")
+    }
+    while try take(.dot) {
+      guard at(.name) else { throw unexpected("the name of a member") }
+      try advance()
+    }
     try endStatement()
     try declareLexical(name, .constant)
     if isExported, scope == 0 { try exportDeclared(name) }
     aliases.append(
       ImportAlias(
         name: name.name, scope: scope, start: start, keywordEnd: keywordEnd, end: tokenizer.previousEnd,
-        references: first..<references.count, isExported: isExported))
+        reference: reference, isExported: isExported))
   }
 
   // MARK: Exports
@@ -348,23 +350,6 @@ extension Parser {
       module.indirectExports[index].request = number[module.indirectExports[index].request]
     }
     module.starExports = module.starExports.map { number[$0] }
-  }
-
-  private func isAliasUsed(_ alias: ImportAlias) -> Bool {
-    let end = table.end(of: alias.scope)
-    return !resolve(to: alias.scope, scopes: alias.scope..<end, references: references.indices) { $0 == alias.name }
-      .isEmpty
-  }
-
-  /// Makes a constant of an alias that is used, and blank of one that is not.
-  mutating func settle(_ alias: ImportAlias) {
-    let isUsed = alias.isExported || isAliasUsed(alias)
-    if isUsed {
-      replace(alias.start..<alias.keywordEnd, with: "const")
-    } else {
-      for index in alias.references { references[index].flags.insert(.dead) }
-      edits.append(Edit(.blankStatement, alias.start, alias.end))
-    }
   }
 }
 

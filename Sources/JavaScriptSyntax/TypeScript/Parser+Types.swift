@@ -59,13 +59,32 @@ extension Parser {
   /// - parameter closes: whether the `>` is read.
   mutating func skipTypeList(closes: Bool = true) throws(Stop) {
     splitLess()
+    let start = token.start
+    if let end = typeLists[start] {
+      guard end >= 0 else { throw unexpected("a type") }
+      tokenizer.position = end
+      tokenizer.token.end = end
+      try advance()
+    } else {
+      do {
+        try skipTypes()
+      } catch {
+        typeLists[start] = -1
+        throw error
+      }
+      // Lists nest, and one around this one may be read in vain: this one is not read again.
+      if tokenizer.attempts > 0 { typeLists[start] = token.start }
+    }
+    if closes { try closeAngle() }
+  }
+
+  private mutating func skipTypes() throws(Stop) {
     try expect(.less, "<", "before the types")
     while true {
       try skipType()
       guard try take(.comma) else { break }
       if at(.greater) { break }
     }
-    if closes { try closeAngle() }
   }
 
   /// Reads type parameters, which may have modifiers, constraints and defaults, and type arguments.
@@ -348,17 +367,22 @@ extension Parser {
   /// Goes back to where it began if it is none, or if `accepts` does not want what follows it.
   mutating func attempt(
     _ body: (inout Parser) throws(Stop) -> Void, accepting accepts: (borrowing Parser) -> Bool
-  ) -> Bool {
+  ) throws(Stop) -> Bool {
     let place = tokenizer.place
     let counts = (edits.count, texts.count, tokens.count)
     let openings = tokenizer.htmlOpenings.count
+    tokenizer.attempts += 1
     do {
       try body(&self)
-      if accepts(self) { return true }
+      if accepts(self) {
+        tokenizer.attempts -= 1
+        return true
+      }
     } catch {
-      tokenizer.failure = nil
+      if isHopeless { throw error }
     }
-    tokenizer.place = place
+    tokenizer.attempts -= 1
+    try goBack(to: place)
     edits.removeLast(edits.count - counts.0)
     texts.removeLast(texts.count - counts.1)
     tokens.removeLast(tokens.count - counts.2)

@@ -1,5 +1,5 @@
-import BridgeValues
 import Foundation
+import NameSuggestions
 import TestSupport
 import Testing
 
