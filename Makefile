@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test262 samples macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
+.PHONY: help run test262 test-npm test-node-modules samples macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
   test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads stress asan tsan sanitize test-wifi \
   test-memory lint fuzz bench peers instructions clean packages test-packages sample-packages web-packages swift
 
@@ -211,6 +211,23 @@ test262: packages swift ## Run the module tests of ECMA-262's conformance suite;
 		git clone --filter=blob:none --no-checkout https://github.com/tc39/test262 .build/test262; \
 		git -C .build/test262 checkout --quiet $(test262_commit); fi
 	.build/debug/module-conformance $(or $(TEST262),.build/test262) Tests/ModuleConformance/expected-failures.txt
+
+# CASE is part of a program's name. Node 20 is what the programs are compared with, and from Debian 12's 18 on most agree.
+test-npm: packages swift ## Compare programs over more than a hundred of Debian's npm packages with Node; CASE names some of them
+	@Tools/install-packages $(if $(has_node),,nodejs) $(shell cat Tests/NodePackages/packages.txt)
+	swift build --product causeway
+	node Tests/NodePackages/compare.mjs .build/debug/causeway $(CASE)
+
+# The release whose tests Debian 12 has as well.
+node_release := v18.20.4
+
+test-node-modules: packages swift ## Run Node's own tests of events, path, util, buffer, ...; NODE_SOURCE=DIR names its sources
+	swift build --product causeway
+	@if [ -z "$(NODE_SOURCE)" ] && [ ! -d .build/node-source ]; then \
+		git clone --filter=blob:none --no-checkout --depth 1 --branch $(node_release) https://github.com/nodejs/node .build/node-source; \
+		git -C .build/node-source sparse-checkout set --no-cone /test/parallel /test/fixtures/url-tests.js; \
+		git -C .build/node-source checkout --quiet; fi
+	node Tests/NodeModules/run.mjs .build/debug/causeway $(or $(NODE_SOURCE),.build/node-source) $(CASE)
 
 # CASE is part of a case's name. Packages that only the guest runs are not listed: they are unpacked without being installed.
 test-wifi: packages swift ## Run the WiFi tests in an emulated machine with simulated radios: minutes

@@ -16,7 +16,6 @@ import * as events from "#deferred/web/events/event.js";
 import * as targets from "#deferred/web/events/event-target.js";
 import * as inspector from "#deferred/web/inspect/inspector.js";
 import * as microtasks from "#deferred/web/timers/microtasks.js";
-import * as modules from "#deferred/web/modules/modules.js";
 import * as navigation from "#deferred/web/navigator.js";
 import * as measuring from "#deferred/web/timers/performance.js";
 import * as report from "#deferred/web/events/report.js";
@@ -73,9 +72,11 @@ const globals = {
 
 /**
  * Defines the globals and returns the functions that the native side calls. To be called once in a context.
+ *
  * @param {Host} native
+ * @param {(host: *) => unknown} connectModules
  */
-export function install(native) {
+export function install(native, connectModules) {
   connect(native);
   defineHidden(globalObject, "self", globalObject);
   const names = objectKeys(globals);
@@ -107,7 +108,7 @@ export function install(native) {
     then: (value, fulfilled, rejected) => {
       if (!follow(value, fulfilled, rejected)) promiseThen(promiseResolve(value), fulfilled, rejected);
     },
-    modules: (/** @type {import("./modules/modules.js").ModuleHost} */ host) => modules.connectModules(host),
+    modules: connectModules,
     platform: freeze({
       newSignal: () => abort.newSignal(),
       setTimer: (/** @type {() => void} */ callback, /** @type {number} */ delay) => timers.startBackgroundTimer(callback, delay),

@@ -102,6 +102,7 @@ package struct ModuleBatch: Sendable {
       guard !Task.isCancelled else {
         throw ModuleError(.cancelled, "The task that loads \(job.key.url) was cancelled.")
       }
+      if let module = try configuration.builtIn(job.key) { return .success(module) }
       let source: ModuleSource
       do {
         source = try await configuration.loader.load(job.key.url, as: job.key.format)
@@ -124,6 +125,7 @@ package struct ModuleBatch: Sendable {
 extension ModuleConfiguration {
   /// Loads one module at once, for `require()`; its requests are only resolved.
   package func loadNow(_ key: ModuleKey) throws(ModuleError) -> LoadedModule {
+    if let module = try builtIn(key) { return module }
     let source: ModuleSource
     do {
       source = try loader.loadNow(key.url, as: key.format)
@@ -133,6 +135,17 @@ extension ModuleConfiguration {
       throw ModuleError(.unknown, "The loader cannot load \(key.url): \(error)")
     }
     return try accept(source, for: key, by: .require)
+  }
+
+  /// A module of Node's, for which no loader is asked; nil for other URLs.
+  func builtIn(_ key: ModuleKey) throws(ModuleError) -> LoadedModule? {
+    guard key.url.scheme == NodeModule.scheme else { return nil }
+    let module = try NodeModule.content(of: key.url)
+    guard key.format == nil else {
+      throw ModuleError(
+        .failedPrecondition, "\(key.url) is a module of code: import it without the attribute type.")
+    }
+    return LoadedModule(key: key, url: key.url, content: .builtIn(module), source: "", byteCount: 0, targets: [])
   }
 
   /// Checks what a loader delivered, parses it, and resolves what it requests.
