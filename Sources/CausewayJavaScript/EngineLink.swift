@@ -4,19 +4,20 @@ import JavaScriptEngine
 import JavaScriptRuntime
 import Synchronization
 
-/// The part of a transport on the JavaScript thread: the functions of the client, and the conversion of values.
+/// The JavaScript thread's side of a transport: the functions of the client, and the conversion of values.
+///
+/// ``EngineTransport`` is the side of all other threads. It knows this one, and both know the ``EngineOutbox``.
 final class EngineLink: RuntimeAttachment {
   private let host: RuntimeHost
   private let limits: Limits
   private let values: EngineValues
   private var client: Client?
-  private var transport: EngineTransport?
-  let outbox = WaitingFlag()
+  private let outbox: EngineOutbox
   /// Without dynamic exclusivity checks, for the reasons given at ``MethodNumbers``.
   @exclusivity(unchecked) private var bus: (any TransportReceiver)?
   private let methods = MethodNumbers()
   /// The reference in native functions, which the engine may still call after the runtime was reloaded; it is nil then.
-  private lazy var confinedSelf = ThreadConfined(self)
+  private(set) lazy var confinedSelf = ThreadConfined(self)
   /// The calls of JavaScript without an answer.
   ///
   /// While there are any, the program is not idle.
@@ -38,17 +39,17 @@ final class EngineLink: RuntimeAttachment {
     set { unsafe bus = newValue }
   }
 
-  init(host: RuntimeHost, limits: Limits) {
+  init(host: RuntimeHost, limits: Limits, outbox: EngineOutbox) {
     self.host = host
     self.limits = limits
+    self.outbox = outbox
     values = EngineValues(realm: host.realm, limits: limits)
   }
 
   /// Loads the part of the client that must exist before user code runs; the rest is loaded on first use.
   ///
   /// - Parameter keeper: the deadlines that JavaScript enforces itself.
-  func connect(_ transport: EngineTransport, isPage: Bool, deadlines keeper: ClientDeadlines) throws(JavaScriptError) {
-    self.transport = transport
+  func connect(isPage: Bool, deadlines keeper: ClientDeadlines) throws(JavaScriptError) {
     client = try host.enter("load the bridge") { (realm) throws(JSException) in
       let connect = try host.load(EmbeddedClient.script)
       let made = try realm.call(connect, makeNative(realm), makeOptions(realm, isPage: isPage, keeper))
@@ -57,9 +58,9 @@ final class EngineLink: RuntimeAttachment {
   }
 
   func runtimeCloses(_ reason: JavaScriptError) {
-    transport?.runtimeClosed(reason)
+    // Nothing can be delivered any more.
+    outbox.close()?.disconnected(reason.bridgeError)
     client = nil
-    transport = nil
     receiver = nil
     pending = []
     watch?.endAll()
@@ -140,7 +141,7 @@ final class EngineLink: RuntimeAttachment {
       answer = .failure(error)
     }
     // A message that the handler sent before, such as an event, is delivered before the answer.
-    let isNext = waits || !outbox.isSet.load(ordering: .relaxed)
+    let isNext = waits || !outbox.hasMessages
     if case .success(let payload)? = answer, isNext, values.isPlain(payload) {
       watch?.ended(id)
       return values.plain(payload) ?? client?.void.local
@@ -156,12 +157,11 @@ final class EngineLink: RuntimeAttachment {
   ///
   /// If the outbox is long, because the script calls without ever yielding, the answer is delivered immediately.
   private func send(_ answer: Result<Payload, BridgeError>, to id: CallID) {
-    guard let transport else { return }
-    if transport.isLong { return deliver([.answer(id, answer)]) }
+    if outbox.isLong { return deliver([.answer(id, answer)]) }
     do throws(BridgeError) {
-      try transport.send(.answer(id, answer))
+      try outbox.send(.answer(id, answer), over: confinedSelf)
     } catch {
-      try? transport.send(.answer(id, .failure(error)))
+      try? outbox.send(.answer(id, .failure(error)), over: confinedSelf)
     }
   }
 
@@ -236,7 +236,7 @@ final class EngineLink: RuntimeAttachment {
   private func refused(_ kind: MessageKind, _ id: CallID, _ error: BridgeError, by receiver: any TransportReceiver) {
     guard [.result, .error, .item].contains(kind) else { return }
     receiver.receive(.answer(id, .failure(error)))
-    if kind == .item { try? transport?.send(.cancel(id, error.code)) }
+    if kind == .item { try? outbox.send(.cancel(id, error.code), over: confinedSelf) }
   }
 
   // MARK: To JavaScript
@@ -263,13 +263,21 @@ final class EngineLink: RuntimeAttachment {
     settleActivity()
   }
 
-  func deliverClose(_ reason: BridgeError) {
+  /// Delivers the messages that wait.
+  func flush() {
+    let messages = outbox.removeAll()
+    if !messages.isEmpty { deliver(messages) }
+  }
+
+  /// Delivers the messages that wait, and closes the client.
+  func close() {
+    flush()
     receiver = nil
     _ = try? host.enter("close the bridge") { (realm) throws(JSException) in
       guard let client else { return }
       var body = JSLocals()
-      body.append(realm.make(reason.code.rawValue))
-      body.append(realm.make(reason.message))
+      body.append(realm.make(BridgeError.Code.unavailable.rawValue))
+      body.append(realm.make("The connection was closed."))
       try realm.call(
         try receive(of: client).local, realm.make(Double(MessageKind.close.rawValue)), realm.make(0),
         realm.makeArray(body))

@@ -65,10 +65,10 @@ extension JavaScriptRuntime {
   private func attach<Joined>(
     limits: Limits, deadlines keeper: ClientDeadlines, _ join: (EngineTransport) -> Joined
   ) throws -> Joined {
-    let link = EngineLink(host: try host(), limits: limits)
-    let transport = EngineTransport(thread: thread, link: link, limits: limits, isWrapped: keeper == .all)
-    let joined = join(transport)
-    try link.connect(transport, isPage: configuration.isPage, deadlines: keeper)
+    let outbox = EngineOutbox(thread: thread, limits: limits)
+    let link = EngineLink(host: try host(), limits: limits, outbox: outbox)
+    let joined = join(EngineTransport(to: link, outbox: outbox, isWrapped: keeper == .all))
+    try link.connect(isPage: configuration.isPage, deadlines: keeper)
     attach(link)
     return joined
   }
