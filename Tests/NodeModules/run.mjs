@@ -20,6 +20,8 @@ const seconds = 1_000;
 const root = mkdtempSync(join(tmpdir(), "causeway-node-"));
 for (const folder of ["parallel", "common", "fixtures"]) mkdirSync(join(root, "test", folder), { recursive: true });
 copyFileSync(join(own, "common.js"), join(root, "test", "common", "index.js"));
+mkdirSync(join(root, "node_modules"));
+copyFileSync(join(own, "vm.js"), join(root, "node_modules", "vm.js"));
 // The tests count calls until Node ends; a program here waits for them.
 writeFileSync(join(root, "start.cjs"), `
 const { missing } = require("./test/common");

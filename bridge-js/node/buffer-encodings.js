@@ -6,9 +6,10 @@ import * as encoding from "#deferred/web/encoding/text-encoder.js";
 import { toBase64 } from "../shared/base64.js";
 import { nullPrototype } from "../shared/define.js";
 import {
-  apply, charAt, charCodeAt, floor, fromCharCode, min, stringSlice, toLowerCase, TypedArray, Uint8Array, uncurry,
+  apply, charAt, charCodeAt, floor, fromCharCode, min, stringSlice, toLowerCase, TypedArray, TypeError, Uint8Array, uncurry,
 } from "../shared/primordials.js";
 import { quickCharCodeAt, replaceAll } from "../shared/text.js";
+import { nodeError } from "./errors.js";
 
 /** @type {(array: any, start: number, end?: number) => any} */
 export const subarray = uncurry(TypedArray.prototype.subarray);
@@ -47,6 +48,12 @@ export function encodingOf(name) {
     default:
       return undefined;
   }
+}
+
+export function requireEncoding(name, isNeeded = false) {
+  const found = encodingOf(name);
+  if (found === undefined || (isNeeded && (name === null || name === ""))) throw nodeError(TypeError, "ERR_UNKNOWN_ENCODING", `Unknown encoding: ${name}`);
+  return found;
 }
 
 const digit = (code) => {

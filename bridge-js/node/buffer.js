@@ -7,13 +7,14 @@ import { bytesOf, isArrayBuffer, isDetached } from "../shared/bytes.js";
 import { defineAccessor, defineHidden, nullPrototype } from "../shared/define.js";
 import {
   Error, isArray, isView, min, numberToString, objectKeys, RangeError, setPrototypeOf, SharedArrayBuffer, stringSlice, symbolFor,
-  symbolSpecies, symbolToPrimitive, typedArrayName, typedArraySet, TypeError, Uint8Array,
+  symbolSpecies, symbolToPrimitive, typedArrayName, typedArraySet, Uint8Array,
 } from "../shared/primordials.js";
-import { byteLength, decode, encode, encodingOf, subarray, write } from "./buffer-encodings.js";
+import { defineBytes, fillBuffer } from "./buffer-bytes.js";
+import { byteLength, decode, encode, encodingOf, requireEncoding, subarray, write } from "./buffer-encodings.js";
 import { nameMethods } from "./naming.js";
 import { defineNumbers } from "./buffer-numbers.js";
 import { compareBytes, defineSearch, isBytes } from "./buffer-search.js";
-import { invalidArgType, invalidArgValue, nodeError, outOfRange, validateInteger, validateNumber } from "./errors.js";
+import { invalidArgType, nodeError, validateInteger, validateNumber } from "./errors.js";
 
 const LONGEST = 2 ** 32;
 /** The engine's own limit. */
@@ -51,12 +52,6 @@ const make = (length) => new FastBuffer(length, undefined, undefined);
 const wrap = (bytes) => new FastBuffer(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 const prototype = /** @type {any} */ (FastBuffer.prototype);
 const statics = /** @type {any} */ (Buffer);
-
-function requireEncoding(name, isNeeded = false) {
-  const found = encodingOf(name);
-  if (found === undefined || (isNeeded && (name === null || name === ""))) throw nodeError(TypeError, "ERR_UNKNOWN_ENCODING", `Unknown encoding: ${name}`);
-  return found;
-}
 
 const checkSize = (size) => validateNumber(size, "size", 0, LONGEST);
 
@@ -242,66 +237,6 @@ prototype[symbolFor("nodejs.util.inspect.custom")] = function inspect(_, context
 };
 prototype.inspect = prototype[symbolFor("nodejs.util.inspect.custom")];
 
-prototype.compare = function compare(target, targetStart, targetEnd, sourceStart, sourceEnd) {
-  if (!isBytes(target)) throw invalidArgType("target", ["Buffer", "Uint8Array"], target);
-  if (arguments.length === 1) return compareBytes(this, target);
-  const bound = (value, name, fallback, most) => {
-    if (value === undefined) return fallback;
-    validateInteger(value, name, 0, most);
-    return value;
-  };
-  const ts = bound(targetStart, "targetStart", 0, undefined);
-  const te = bound(targetEnd, "targetEnd", target.length, target.length);
-  const ss = bound(sourceStart, "sourceStart", 0, undefined);
-  const se = bound(sourceEnd, "sourceEnd", this.length, this.length);
-  if (ss >= se) return ts >= te ? 0 : -1;
-  if (ts >= te) return 1;
-  return compareBytes(subarray(this, ss, se), subarray(target, ts, te));
-};
-
-function fillBuffer(buf, given, givenOffset, givenEnd, givenEncoding) {
-  let value = given;
-  let offset = givenOffset;
-  let end = givenEnd;
-  let encoding = givenEncoding;
-  if (typeof value === "string") {
-    if (offset === undefined || typeof offset === "string") {
-      encoding = offset;
-      offset = 0;
-      end = buf.length;
-    } else if (typeof end === "string") {
-      encoding = end;
-      end = buf.length;
-    }
-    if (encoding !== undefined && typeof encoding !== "string") throw invalidArgType("encoding", "string", encoding);
-    const name = requireEncoding(encoding);
-    if (value.length === 0) value = 0;
-    else value = encode(value, name);
-    if (value.length === 0) throw invalidArgValue("value", given);
-  } else if (isView(value)) {
-    value = bytesOf(value, "fill");
-    if (value.length === 0) throw invalidArgValue("value", given);
-  } else {
-    value = typeof value === "boolean" ? +value : value & 255;
-  }
-  if (offset === undefined) {
-    offset = 0;
-    end = buf.length;
-  } else {
-    validateNumber(offset, "offset", 0);
-    if (end === undefined) end = buf.length;
-    else validateNumber(end, "end", 0, buf.length);
-    if (offset >= end) return buf;
-  }
-  if (typeof value === "number") for (let i = offset >>> 0; i < end; i++) buf[i] = value;
-  else for (let i = offset >>> 0, k = 0; i < end; i++, k++) buf[i] = value[k % value.length];
-  return buf;
-}
-
-prototype.fill = function fill(value, offset, end, encoding) {
-  return fillBuffer(this, value, offset, end, encoding);
-};
-
 prototype.write = function (text, offset, length, encoding) {
   let start = offset;
   let count = length;
@@ -351,43 +286,7 @@ prototype.slice = function slice(start, end) {
   return this.subarray(start, end);
 };
 
-prototype.copy = function copy(target, targetStart, sourceStart, sourceEnd) {
-  if (typedArrayName(target) === undefined) throw invalidArgType("argument", ["Buffer", "Uint8Array"], target);
-  const whole = (value, name, fallback) => {
-    if (value === undefined) return fallback;
-    const number = +value;
-    const result = number === number ? number - (number % 1) : 0;
-    if (result < 0) throw outOfRange(name, ">= 0", value);
-    return result;
-  };
-  const at = whole(targetStart, "targetStart", 0);
-  if (at >= target.length) return 0;
-  const from = whole(sourceStart, "sourceStart", 0);
-  if (from > this.length) throw outOfRange("sourceStart", `>= 0 && <= ${this.length}`, sourceStart);
-  const to = min(whole(sourceEnd, "sourceEnd", this.length), this.length);
-  const count = min(to - from, target.byteLength - at);
-  if (count <= 0) return 0;
-  typedArraySet(bytesOf(target, "copy"), subarray(this, from, from + count), at);
-  return count;
-};
-
-function swap(size, bits) {
-  return /** @this {any} */ function () {
-    if (this.length % size !== 0) throw nodeError(RangeError, "ERR_INVALID_BUFFER_SIZE", `Buffer size must be a multiple of ${bits}-bits`);
-    for (let i = 0; i < this.length; i += size) {
-      for (let k = 0; k < size / 2; k++) {
-        const byte = this[i + k];
-        this[i + k] = this[i + size - 1 - k];
-        this[i + size - 1 - k] = byte;
-      }
-    }
-    return this;
-  };
-}
-prototype.swap16 = swap(2, "16");
-prototype.swap32 = swap(4, "32");
-prototype.swap64 = swap(8, "64");
-
+defineBytes(prototype);
 defineNumbers(prototype);
 defineSearch(prototype);
 

@@ -8,6 +8,7 @@ import * as emitters from "#deferred/node/events.js";
 import * as loading from "#deferred/node/module.js";
 import * as paths from "#deferred/node/path.js";
 import * as processes from "#deferred/node/process.js";
+import * as sites from "#deferred/node/call-sites.js";
 import * as codes from "#deferred/node/punycode.js";
 import * as queries from "#deferred/node/querystring.js";
 import * as decoding from "#deferred/node/string-decoder.js";
@@ -68,10 +69,15 @@ export function loadAbsent(name, names, refusal) {
 
 export const moduleClass = () => loading.Module;
 
+let hasGlobals = false;
+
 export function defineGlobals(target) {
+  if (hasGlobals) return;
+  hasGlobals = true;
   if (!hasOwn(target, "global")) defineHidden(target, "global", target);
   if (!hasOwn(target, "process")) defineDeferred(target, "process", processes);
   if (!hasOwn(target, "Buffer")) defineDeferred(target, "Buffer", buffers);
   if (!hasOwn(target, "setImmediate")) defineDeferred(target, "setImmediate", timing);
   if (!hasOwn(target, "clearImmediate")) defineDeferred(target, "clearImmediate", timing);
+  sites.installCallSites();
 }

@@ -80,15 +80,22 @@ methods.emit = function emit(type, ...values) {
 /** What an `error` event without a listener throws. */
 function uncaught(value) {
   if (value instanceof Error) return value;
-  let text;
-  try {
-    text = inspector.inspect(value, nullPrototype({}));
-  } catch {
-    text = `${value}`;
-  }
+  const text = textOf(value);
   const error = nodeError(Error, "ERR_UNHANDLED_ERROR", value === undefined ? "Unhandled error." : `Unhandled error. (${typeof value === "string" ? `'${value}'` : text})`);
   error.context = value;
   return error;
+}
+
+/** The inspected value; its plain text if its own method for that throws. */
+function textOf(value) {
+  const options = nullPrototype({});
+  try {
+    const custom = value === null || value === undefined ? undefined : value[inspector.inspectCustom];
+    if (typeof custom === "function") apply(custom, value, [2, {}, inspector.inspect]);
+    return inspector.inspect(value, options);
+  } catch {
+    return `${value}`;
+  }
 }
 
 /** Has a promise that a listener returned reported as an error, if the emitter wants that. */

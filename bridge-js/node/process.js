@@ -110,6 +110,7 @@ if (isArray(given)) for (let i = 0; i < given.length; i++) push(argv, given[i]);
 
 const prototype = objectCreate(EventEmitter.prototype);
 const constructor = function () {};
+constructor.prototype = prototype;
 defineProperty(constructor, "name", nullPrototype({ value: "process", configurable: true }));
 defineHidden(prototype, "constructor", constructor);
 

@@ -69,6 +69,7 @@ function StringDecoder(encoding) {
 const text = (bytes, encoding) => (encoding === "utf8" ? new decoding.TextDecoder("utf-8", nullPrototype({ ignoreBOM: true })).decode(bytes) : decode(bytes, encoding));
 
 StringDecoder.prototype.write = function (/** @type {any} */ chunk) {
+  if (this?.held === undefined) throw nodeError(TypeError, "ERR_INVALID_THIS", 'Value of "this" must be of type StringDecoder');
   if (typeof chunk === "string") return chunk;
   if (!isView(chunk)) throw invalidArgType("buf", ["Buffer", "TypedArray", "DataView"], chunk);
   const { encoding } = this;

@@ -142,7 +142,6 @@ function takeHost(parsed, given, url) {
   if (!isIPv6) {
     const wrong = exec(/[/\\#?:]/, parsed.hostname);
     if (wrong !== null) {
-      if (wrong[0] === ":") throw invalid(url);
       rest = `/${stringSlice(parsed.hostname, wrong.index)}${rest}`;
       parsed.hostname = stringSlice(parsed.hostname, 0, wrong.index);
     }

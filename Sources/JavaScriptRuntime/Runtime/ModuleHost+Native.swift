@@ -65,11 +65,11 @@ extension ModuleHost {
     line.raw(",\"version\":\"1\",\"main\":")
     line.string(main.flatMap { url(of: $0.index).filePath })
     #if arch(x86_64)
-      line.raw(",\"arch\":\"x64\"")
+    line.raw(",\"arch\":\"x64\"")
     #elseif arch(arm64)
-      line.raw(",\"arch\":\"arm64\"")
+    line.raw(",\"arch\":\"arm64\"")
     #else
-      line.raw(",\"arch\":\"unknown\"")
+    line.raw(",\"arch\":\"unknown\"")
     #endif
     line.raw(",\"env\":{")
     for (index, pair) in configuration.environment.sorted(by: { $0.key < $1.key }).enumerated() {
