@@ -176,7 +176,7 @@ ${entries.map(([name, names]) => `    ${JSON.stringify(name)}: ${JSON.stringify(
 const isIdentifier = (/** @type {string} */ name) => /^[A-Za-z_$][\w$]*$/.test(name) && name !== "default";
 const { load } = evaluateBuiltIns(runtimeParts);
 const existing = [...load("module").builtinModules].map((name) => [name, Object.keys(load(name)).filter(isIdentifier).sort()]);
-const absent = Object.entries(absentNames).map(([name, list]) => [name, list.split(" ")]);
+const absent = Object.entries(absentNames).map(([name, list]) => [name, list.split(" ").filter(isIdentifier)]);
 put(
   "Sources/JavaScriptModules/Resolution/NodeModule+Exports.swift",
   `// Made by bridge-js/build.mjs from bridge-js/node. Do not edit.\n\n// swift-format-ignore-file\nextension NodeModule {\n${swiftNames(existing, "exports", "The names that the modules export which exist here.")}\n${

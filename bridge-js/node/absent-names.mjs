@@ -2,6 +2,7 @@
 
 /** @type {{ [name: string]: string }} */
 export const absentNames = {
+  constants: "",
   async_hooks:
     "AsyncLocalStorage AsyncResource createHook executionAsyncId executionAsyncResource triggerAsyncId",
   child_process:

@@ -5,7 +5,7 @@ import * as processes from "#deferred/node/process.js";
 import * as inspector from "#deferred/web/inspect/inspector.js";
 import { defineHidden, nullPrototype } from "../shared/define.js";
 import {
-  apply, Error, getPrototypeOf, objectCreate, ownKeys, Symbol, symbolFor,
+  apply, defineProperty, Error, getPrototypeOf, objectCreate, ownKeys, Symbol, symbolFor,
 } from "../shared/primordials.js";
 import { nameMethods } from "./naming.js";
 import { nodeError, validateBoolean, validateFunction } from "./errors.js";
@@ -185,7 +185,7 @@ function onceOf(target, type, listener) {
     fired = true;
     return apply(listener, target, values);
   };
-  /** @type {any} */ (wrapper).listener = listener;
+  defineProperty(wrapper, "listener", nullPrototype({ value: listener, writable: true, enumerable: true, configurable: true }));
   return wrapper;
 }
 

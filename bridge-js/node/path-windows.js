@@ -5,6 +5,7 @@ import * as processes from "#deferred/node/process.js";
 import { charAt, charCodeAt, startsWith, stringSlice, toLowerCase } from "../shared/primordials.js";
 import { formatParts, joinSegments, parseName, suffixedName } from "./path-parts.js";
 import { validateString } from "./errors.js";
+import { test } from "./primordials.js";
 
 const isSlash = (code) => code === 0x2f || code === 0x5c;
 const isSlashAt = (path, index) => index < path.length && isSlash(charCodeAt(path, index));
@@ -91,6 +92,8 @@ function normalize(path) {
   let tail = joinSegments(stringSlice(path, end), !isAbsolute, "\\", true);
   if (tail.length === 0 && !isAbsolute) tail = ".";
   if (tail.length > 0 && isSlash(charCodeAt(path, path.length - 1))) tail += "\\";
+  // A relative path must not become one with a drive, or an alternate stream.
+  if (!isAbsolute && device === "" && (hasDrive(tail) || test(/:(?:[\\/]|$)/, path))) return `.\\${tail}`;
   return isAbsolute ? `${device}\\${tail}` : `${device}${tail}`;
 }
 

@@ -109,9 +109,11 @@ function parse(path) {
   const root = isAbsolutePath(path) ? 1 : 0;
   const { base, ext, name, start } = parseName(path, root, (code) => code === 0x2f);
   if (root === 1) result.root = "/";
+  // Node takes the second dot of "/.." for an extension.
+  const isParent = root === 1 && start === 1 && base === "..";
   result.base = base;
-  result.ext = ext;
-  result.name = name;
+  result.ext = isParent ? "." : ext;
+  result.name = isParent ? "." : name;
   if (start > root) result.dir = stringSlice(path, 0, start - 1);
   else if (root === 1) result.dir = "/";
   return result;

@@ -1,15 +1,54 @@
 // @ts-check
 // Built-ins that only the built-in modules use. They are read when the first of these modules is evaluated.
 
+import { append } from "../shared/lists.js";
 import { uncurry } from "../shared/uncurry.js";
-import { Array, arrayPrototype, globalObject, Map, Object, RegExp, stringPrototype } from "../shared/primordials.js";
+import { Array, globalObject, Map, Object, RegExp, stringPrototype } from "../shared/primordials.js";
 
-/** @type {(array: any, start?: number, end?: number) => any[]} */
-export const slice = uncurry(arrayPrototype.slice);
-/** @type {(array: any, value: unknown) => number} */
-export const push = uncurry(arrayPrototype.push);
-/** @type {(array: any, start: number, count: number, ...added: any[]) => any[]} */
-export const splice = uncurry(arrayPrototype.splice);
+/**
+ * A copy of a part of an array, as `slice` makes it, without running code of a page.
+ *
+ * @param {any} array
+ * @param {number} [start] negative numbers count from the end
+ * @param {number} [end]
+ * @returns {any[]}
+ */
+export function slice(array, start = 0, end = array.length) {
+  const { length } = array;
+  const from = start < 0 ? length + start : start;
+  const to = end < 0 ? length + end : end;
+  /** @type {any[]} */
+  const copy = [];
+  for (let i = from < 0 ? 0 : from; i < to && i < length; i++) append(copy, array[i]);
+  return copy;
+}
+
+/**
+ * @param {any} array
+ * @param {unknown} value
+ */
+export function push(array, value) {
+  append(array, value);
+}
+
+/**
+ * Removes elements and puts others in their place, as `splice` does.
+ *
+ * @param {any} array
+ * @param {number} start
+ * @param {number} count
+ * @param {any[]} added
+ * @returns {any[]} the removed ones
+ */
+export function splice(array, start, count, ...added) {
+  const tail = slice(array, start + count);
+  const removed = slice(array, start, start + count);
+  array.length = start;
+  for (let i = 0; i < added.length; i++) append(array, added[i]);
+  for (let i = 0; i < tail.length; i++) append(array, tail[i]);
+  return removed;
+}
+
 /** @type {(text: string, pattern: RegExp | string, replacement: any) => string} */
 export const replace = uncurry(stringPrototype.replace);
 /** @type {(text: string, separator: any) => string[]} */

@@ -4,11 +4,11 @@
 import { isObject } from "../shared/is-object.js";
 import { append } from "../shared/lists.js";
 import {
-  charCodeAt, encodeURIComponent, fromCodePoint, isArray, isFinite, objectCreate, objectKeys, stringIncludes, stringIndexOf, stringSlice, URIError,
+  charCodeAt, encodeURIComponent, fromCodePoint, isArray, isFinite, objectCreate, objectKeys, stringIndexOf, stringSlice, URIError,
 } from "../shared/primordials.js";
 import { Buffer } from "./buffer.js";
 import { nodeError } from "./errors.js";
-import { decodeURIComponent, replace } from "./primordials.js";
+import { decodeURIComponent, replace, test } from "./primordials.js";
 
 const hex = (code) => {
   if (code >= 0x30 && code <= 0x39) return code - 0x30;
@@ -109,9 +109,9 @@ function parse(text, separator, equals, options) {
   const isOwn = decode === unescape;
   const convert = (part) => {
     const spaced = replace(part, /\+/g, isOwn ? " " : "%20");
-    if (isOwn && !stringIncludes(spaced, "%")) return spaced;
+    if (isOwn && !test(/%[0-9a-f]{2}/i, spaced)) return spaced;
     try {
-      return decode(isOwn ? spaced : spaced);
+      return decode(spaced);
     } catch {
       return unescape(spaced, true);
     }

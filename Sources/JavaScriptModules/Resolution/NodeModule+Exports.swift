@@ -28,6 +28,7 @@ extension NodeModule {
 
   /// The names that packages import from modules which do not exist here.
   static let absentExports: [String: [String]] = [
+    "constants": [],
     "async_hooks": ["AsyncLocalStorage", "AsyncResource", "createHook", "executionAsyncId", "executionAsyncResource", "triggerAsyncId"],
     "child_process": ["ChildProcess", "exec", "execFile", "execFileSync", "execSync", "fork", "spawn", "spawnSync"],
     "cluster": ["Worker", "disconnect", "fork", "setupMaster", "setupPrimary"],
