@@ -212,15 +212,21 @@ export function connectModules(given) {
   const makeRequire = (from, dirname, object) => common.makeRequire(
     (specifier) => requireFrom(from, specifier, object), (specifier, paths) => resolveFrom(from, specifier, paths), dirname);
 
-  node.connectNode({
-    describe: native.process,
-    makeRequire: (path) => {
-      const from = native.referrer(path);
-      if (from === -1) return undefined;
-      const file = native.meta(from)[2];
-      return makeRequire(from, file ?? "");
-    },
-  });
+  let isConnected = false;
+  /** What packages of Node's need, evaluated for the first of them. */
+  const connectNode = () => {
+    if (isConnected) return;
+    isConnected = true;
+    node.connectNode({
+      describe: native.process,
+      makeRequire: (path) => {
+        const from = native.referrer(path);
+        if (from === -1) return undefined;
+        const file = native.meta(from)[2];
+        return makeRequire(from, file ?? "");
+      },
+    });
+  };
 
   // What `import()` of a classic script becomes, with the number of the script.
   defineProperty(globalObject, "__import__", nullPrototype({ value: makeImport, writable: false, enumerable: false, configurable: false }));
@@ -263,6 +269,7 @@ export function connectModules(given) {
     },
     /** Makes a CommonJS module. */
     common: (/** @type {number} */ id, /** @type {Function} */ body, /** @type {string[]} */ names) => {
+      connectNode();
       node.defineGlobals(globalObject);
       const [url, filename, dirname, isMain] = native.meta(id);
       const directory = dirname ?? "";
@@ -279,6 +286,7 @@ export function connectModules(given) {
     },
     /** Makes a module of Node's; `refusal` is what its functions throw, if it does not exist here. */
     builtIn: (/** @type {number} */ id, /** @type {string} */ name, /** @type {string[]} */ names, /** @type {string | null} */ refusal) => {
+      connectNode();
       const load = () => /** @type {{ [name: string]: unknown }} */ (refusal === null ? node.load(name) : node.loadAbsent(name, names, refusal));
       moduleOf(id).isValue = true;
       for (let i = 0; i < names.length; i++) {
@@ -288,7 +296,10 @@ export function connectModules(given) {
       define(id, "default", load);
     },
     /** Gives packages that are ES modules the globals of Node, too. */
-    defineGlobals: () => node.defineGlobals(globalObject),
+    defineGlobals: () => {
+      connectNode();
+      node.defineGlobals(globalObject);
+    },
     /** Runs a module's body. */
     execute: (/** @type {number} */ id) => {
       const module = moduleOf(id);

@@ -103,7 +103,7 @@ const working = {
     },
   }),
   os: () => ({
-    EOL: "\n", platform: () => "linux", type: () => "Linux", endianness: () => "LE", arch: () => nodeHost.describe().arch,
+    constants: { errno: {}, signals: {}, priority: {} }, EOL: "\n", platform: () => "linux", type: () => "Linux", endianness: () => "LE", arch: () => nodeHost.describe().arch,
     homedir: () => nodeHost.describe().env.HOME ?? "/", tmpdir: () => nodeHost.describe().env.TMPDIR ?? "/tmp",
   }),
   tty: () => ({ isatty: (descriptor) => (descriptor === 1 || descriptor === 2) && host.colors === true }),
