@@ -212,7 +212,7 @@ test262: packages swift ## Run the module tests of ECMA-262's conformance suite;
 		git -C .build/test262 checkout --quiet $(test262_commit); fi
 	.build/debug/module-conformance $(or $(TEST262),.build/test262) Tests/ModuleConformance/expected-failures.txt
 
-# CASE is part of a program's name. Node 20 is what the programs are compared with, and from Debian 12's 18 on most agree.
+# CASE is part of a program's name. The programs agree with Node 20; older releases print some messages differently.
 test-npm: packages swift ## Compare programs over more than a hundred of Debian's npm packages with Node; CASE names some of them
 	@Tools/install-packages $(if $(has_node),,nodejs) $(shell cat Tests/NodePackages/packages.txt)
 	swift build --product causeway
