@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test262 conformance conformance-renew samples macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
+.PHONY: help run test262 test-npm test-node-modules conformance conformance-renew samples macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
   test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads stress asan tsan sanitize test-wifi \
   test-memory lint fuzz bench bench-modules peers instructions clean packages test-packages sample-packages web-packages swift
 
@@ -226,6 +226,23 @@ conformance-renew: test-packages swift ## Renew the baseline of the Web Platform
 	swift build --traits Plugins --product causeway
 	Tests/WebConformance/fetch-suite $(wpt)
 	$(conformance_run) --renew
+
+# CASE is part of a program's name. The programs agree with Node 20; older releases print some messages differently.
+test-npm: packages swift ## Compare programs over more than a hundred of Debian's npm packages with Node; CASE names some of them
+	@Tools/install-packages $(if $(has_node),,nodejs) $(shell cat Tests/NodePackages/packages.txt)
+	swift build --product causeway
+	node Tests/NodePackages/compare.mjs .build/debug/causeway $(CASE)
+
+# The release whose tests Debian 12 has as well.
+node_release := v18.20.4
+
+test-node-modules: packages swift ## Run Node's own tests of events, path, util, buffer, ...; NODE_SOURCE=DIR names its sources
+	swift build --product causeway
+	@if [ -z "$(NODE_SOURCE)" ] && [ ! -d .build/node-source ]; then \
+		git clone --filter=blob:none --no-checkout --depth 1 --branch $(node_release) https://github.com/nodejs/node .build/node-source; \
+		git -C .build/node-source sparse-checkout set --no-cone /test/parallel /test/fixtures/url-tests.js; \
+		git -C .build/node-source checkout --quiet; fi
+	node Tests/NodeModules/run.mjs .build/debug/causeway $(or $(NODE_SOURCE),.build/node-source) $(CASE)
 
 # CASE is part of a case's name. Packages that only the guest runs are not listed: they are unpacked without being installed.
 test-wifi: packages swift ## Run the WiFi tests in an emulated machine with simulated radios: minutes

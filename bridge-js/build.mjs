@@ -6,6 +6,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { split } from "./chunks.mjs";
+import { evaluateBuiltIns } from "./evaluate.mjs";
+import { absentNames } from "./node/absent-names.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
@@ -120,11 +122,11 @@ const inParts = [
     "bridge-js/build.mjs from bridge-js/client",
   ],
   [
-    "bridge-js/web/globals.js",
+    "bridge-js/runtime.js",
     "Sources/JavaScriptRuntime/Globals/RuntimeGlobals+Embedded.swift",
     "RuntimeGlobals",
     "install",
-    "bridge-js/build.mjs from bridge-js/web",
+    "bridge-js/build.mjs from bridge-js/runtime.js",
   ],
 ];
 
@@ -172,9 +174,34 @@ for (const [entry, output, name, exported, origin] of outputs) {
   const script = bundle(entry, exported);
   put(output, (output.endsWith(".js") ? globalFile : swiftFile)(script, name, origin), entry);
 }
+/** @type {string[]} */
+let runtimeParts = [];
 for (const [entry, output, name, exported, origin] of inParts) {
-  put(output, swiftFileOfParts(split(join(root, entry), join(root, "bridge-js"), exported), name, origin), entry);
+  const parts = split(join(root, entry), join(root, "bridge-js"), exported);
+  put(output, swiftFileOfParts(parts, name, origin), entry);
+  runtimeParts = parts;
 }
 put("Sources/causeway/Project/Declarations+Embedded.swift", declarationsFile(), "bridge-js/runtime-types");
+/**
+ * The names that each module of Node exports, which linking has to know before the module is evaluated.
+ *
+ * @param {[string, string[]][]} entries
+ * @param {string} constant
+ * @param {string} comment
+ */
+const swiftNames = (entries, constant, comment) => `  /// ${comment}
+  static let ${constant}: [String: [String]] = [
+${entries.map(([name, names]) => `    ${JSON.stringify(name)}: ${JSON.stringify(names).replaceAll(",", ", ")},`).join("\n")}
+  ]
+`;
+const isIdentifier = (/** @type {string} */ name) => /^[A-Za-z_$][\w$]*$/.test(name) && name !== "default";
+const { load } = evaluateBuiltIns(runtimeParts);
+const existing = [...load("module").builtinModules].map((name) => [name, Object.keys(load(name)).filter(isIdentifier).sort()]);
+const absent = Object.entries(absentNames).map(([name, list]) => [name, list.split(" ").filter(isIdentifier)]);
+put(
+  "Sources/JavaScriptModules/Resolution/NodeModule+Exports.swift",
+  `// Made by bridge-js/build.mjs from bridge-js/node. Do not edit.\n\n// swift-format-ignore-file\nextension NodeModule {\n${swiftNames(existing, "exports", "The names that the modules export which exist here.")}\n${
+    swiftNames(absent, "absentExports", "The names that packages import from modules which do not exist here.")}}\n`,
+  "bridge-js/node");
 for (const [entry, output] of modules) put(output, bundleModule(entry), entry);
 process.exitCode = isCheck && isStale ? 1 : 0;

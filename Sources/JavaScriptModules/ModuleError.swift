@@ -52,6 +52,8 @@ public struct ModuleError: Error, Sendable, Hashable, CustomStringConvertible {
   package var sourceLine: String?
   /// Whether the text itself is wrong or an export does not exist, which JavaScript sees as a `SyntaxError`.
   public var isSyntaxError: Bool
+  /// The code that `require` gives the error in Node; nil where `require` gives it the usual one.
+  package var nodeCode: String?
 
   /// An error of your own loader.
   public init(

@@ -23,6 +23,19 @@ import Testing
     #expect(result.output == "1 true\n")
   }
 
+  @Test func `a CommonJS program knows where it is`() throws {
+    let scratch = try scratch([
+      "main.js": """
+      const { resolve } = require('path');
+      console.log(module.paths[0] === resolve('node_modules'), require.resolve.paths('./x')[0] === __dirname, process.cwd() === __dirname);
+      console.log(process.argv[1] === __filename, process.argv.slice(2), process.stdout.isTTY);
+      """
+    ])
+    let result = try CommandLine.run("run", "\(scratch.directory.path)/main.js", "one")
+    #expect(result.errors == "")
+    #expect(result.output == "true true true\ntrue [ 'one' ] false\n")
+  }
+
   @Test func `an error shows its line, and what led there`() throws {
     let scratch = try Scratch([
       "main.mjs": "import './a.mjs'", "a.mjs": "import { x } from './b.mjs';\nconsole.log(x)",

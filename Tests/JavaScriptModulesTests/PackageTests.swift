@@ -60,12 +60,13 @@ import Testing
     let resolve = package(
       #"{"exports": {"causeway": {"browser": "./no.js"}, "node": "./node.js", "require": "./r.cjs", "import": "./i.js", "default": "./d.js"}}"#,
       ["i.js", "r.cjs", "d.js", "node.js"])
-    #expect(try resolve("p") == "node_modules/p/i.js")
-    #expect(try resolve("p", by: .require) == "node_modules/p/r.cjs")
-  }
-
-  @Test func `the condition node counts where nothing else does`() throws {
-    #expect(try package(#"{"exports": {"node": "./node.js"}}"#, ["node.js"])("p") == "node_modules/p/node.js")
+    #expect(try resolve("p") == "node_modules/p/node.js")
+    #expect(try resolve("p", by: .require) == "node_modules/p/node.js")
+    let other = package(
+      #"{"exports": {"browser": "./no.js", "require": "./r.cjs", "import": "./i.js", "node": "./node.js"}}"#,
+      ["i.js", "r.cjs", "node.js"])
+    #expect(try other("p") == "node_modules/p/i.js")
+    #expect(try other("p", by: .require) == "node_modules/p/r.cjs")
   }
 
   @Test func `own conditions count before import`() throws {
@@ -146,8 +147,38 @@ import Testing
     #expect(message { () throws(ModuleError) in try resolve("#") }.hasPrefix("INVALID_ARGUMENT"))
   }
 
-  @Test func `a package with the name of a built-in module is used`() throws {
-    #expect(try Resolving(["node_modules/events/index.js": ""])("events") == "node_modules/events/index.js")
+  @Test func `a built-in module goes before a package of its name, which a slash asks for`() throws {
+    let resolve = Resolving(["node_modules/events/index.js": "", "node_modules/fs/index.js": ""])
+    #expect(try resolve.url("events") == "node:events")
+    #expect(try resolve.url("node:path/posix") == "node:path/posix")
+    #expect(try resolve("events/", by: .require) == "node_modules/events/index.js")
+    #expect(try resolve("fs") == "node_modules/fs/index.js")
+  }
+
+  @Test func `a package may load modules of Node's that do not exist here, and other code may not`() throws {
+    let resolve = Resolving(["node_modules/p/index.js": "", "node_modules/p/package.json": "{}", "main.js": ""])
+    for kind in [ModuleRequestKind.import, .require] {
+      #expect(try resolve.url("fs", from: "node_modules/p/index.js", by: kind) == "node:fs")
+      #expect(try resolve.url("node:child_process", from: "node_modules/p/index.js", by: kind) == "node:child_process")
+      #expect(message { () throws(ModuleError) in try resolve("fs", by: kind) }.hasPrefix("UNIMPLEMENTED"))
+      #expect(
+        message { () throws(ModuleError) in try resolve("node:nothing", from: "node_modules/p/index.js", by: kind) }
+          == "UNIMPLEMENTED: There is no node:nothing.")
+    }
+  }
+
+  @Test func `imports of a package may name a built-in module`() throws {
+    let resolve = package(
+      ##"{"name": "p", "imports": {"#path": "node:path", "#util/*": "util/*", "#fs": "fs"}}"##, ["index.js"])
+    #expect(try resolve.url("#path", from: "node_modules/p/index.js") == "node:path")
+    #expect(try resolve.url("#util/types", from: "node_modules/p/index.js") == "node:util/types")
+    #expect(try resolve.url("#fs", from: "node_modules/p/index.js", by: .require) == "node:fs")
+  }
+
+  @Test func `require finds a file in node_modules that has the name of a package`() throws {
+    let resolve = Resolving(["node_modules/single.js": "", "node_modules/other/index.js": ""])
+    #expect(try resolve("single", by: .require) == "node_modules/single.js")
+    #expect(message { () throws(ModuleError) in try resolve("single") }.hasPrefix("NOT_FOUND"))
   }
 
   @Test func `a broken package.json says where`() {

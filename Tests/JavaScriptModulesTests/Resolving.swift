@@ -13,4 +13,11 @@ struct Resolving {
     let from = ModuleURL("memory:///\(referrer)")!
     return String(try loader.resolve(specifier, from: from, by: kind).description.dropFirst("memory:///".count))
   }
+
+  /// The whole URL of the module that a specifier names.
+  func url(
+    _ specifier: String, from referrer: String = "main.js", by kind: ModuleRequestKind = .import
+  ) throws(ModuleError) -> String {
+    try loader.resolve(specifier, from: ModuleURL("memory:///\(referrer)")!, by: kind).description
+  }
 }

@@ -9,7 +9,6 @@ import * as completion from "#deferred/web/console/complete.js";
 import * as dates from "#deferred/web/timers/date.js";
 import * as descriptions from "#deferred/web/errors/describe.js";
 import * as inspector from "#deferred/web/inspect/inspector.js";
-import * as modules from "#deferred/web/modules/modules.js";
 import * as report from "#deferred/web/events/report.js";
 import * as timers from "#deferred/web/timers/timers.js";
 import * as table from "#deferred/web/table.js";
@@ -48,9 +47,11 @@ const extended = {
 
 /**
  * Defines the globals and returns the functions that the native side calls. To be called once in a context.
+ *
  * @param {Host} native
+ * @param {(host: *) => unknown} connectModules
  */
-export function install(native) {
+export function install(native, connectModules) {
   connect(native);
   defineHidden(globalObject, "self", globalObject);
   for (let i = 0; i < names.length; i++) defineDeferred(globalObject, /** @type {string} */ (names[i]), valueOfGlobal);
@@ -88,7 +89,7 @@ export function install(native) {
     then: (value, fulfilled, rejected) => {
       if (!follow(value, fulfilled, rejected)) promiseThen(promiseResolve(value), fulfilled, rejected);
     },
-    modules: (/** @type {import("./modules/modules.js").ModuleHost} */ host) => modules.connectModules(host),
+    modules: connectModules,
     platform: freeze({
       newSignal: () => abort.newSignal(),
       setTimer: (/** @type {() => void} */ callback, /** @type {number} */ delay) => timers.startBackgroundTimer(callback, delay),

@@ -64,6 +64,7 @@ extension ModuleLoader {
   public func resolve(
     _ specifier: String, from referrer: ModuleURL, by kind: ModuleRequestKind
   ) throws(ModuleError) -> ModuleURL {
+    if let builtIn = NodeModule.existing(specifier) { return builtIn }
     if let url = referrer.resolving(specifier) { return url }
     if let builtIn = NodeModule.name(of: specifier) { throw NodeModule.refusal(of: builtIn) }
     throw ModuleError(

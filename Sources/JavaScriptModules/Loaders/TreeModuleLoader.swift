@@ -7,10 +7,11 @@ public struct TreeModuleLoader: ModuleLoader {
   /// - Parameters:
   ///   - files: the files.
   ///   - base: the URL of their root.
-  ///   - conditions: under which a package's `exports` and `imports` are read, beside `import` or `require` and `default`. Last of
-  ///     all `node` counts, for packages that name nothing else: its code may need what only Node has.
+  ///   - conditions: under which a package's `exports` and `imports` are read, beside `import` or `require` and `default`. With
+  ///     `node` a package's variant for servers is taken before the one for bundlers; without it, packages that know Node only
+  ///     have no entry.
   public init(
-    _ files: any ModuleFiles, base: ModuleURL, conditions: [String] = ["causeway"],
+    _ files: any ModuleFiles, base: ModuleURL, conditions: [String] = ["causeway", "node"],
     limits: ModuleLimits = ModuleLimits()
   ) {
     precondition(base.path.ends(with: "/"), "\(base): the URL of a loader's root ends in a slash.")
@@ -53,8 +54,10 @@ public struct TreeModuleLoader: ModuleLoader {
     return ModuleSource(url: url, bytes: bytes, format: decided, language: kind.language)
   }
 
-  /// Throws for a URL that is not beneath the root.
-  public func check(_ url: ModuleURL) throws(ModuleError) { _ = try tree.path(of: url) }
+  /// Throws for a URL that is neither beneath the root nor that of a module of Node's that exists here.
+  public func check(_ url: ModuleURL) throws(ModuleError) {
+    if NodeModule.existing(url.description) == nil { _ = try tree.path(of: url) }
+  }
   /// Reads each package.json anew from now on.
   public func begin() { tree.forgetManifests() }
 }
@@ -69,7 +72,7 @@ extension ModuleLoader where Self == TreeModuleLoader {
   ///
   /// - Throws: `NOT_FOUND`, `FAILED_PRECONDITION` or `PERMISSION_DENIED` when there is no directory, or it cannot be opened.
   public static func files(
-    under root: String, conditions: [String] = ["causeway"], limits: ModuleLimits = ModuleLimits()
+    under root: String, conditions: [String] = ["causeway", "node"], limits: ModuleLimits = ModuleLimits()
   ) throws(ModuleError) -> TreeModuleLoader {
     let files = try DirectoryFiles(root)
     let path = files.root.ends(with: "/") ? files.root : files.root + "/"
@@ -80,7 +83,7 @@ extension ModuleLoader where Self == TreeModuleLoader {
   ///
   /// - Parameter resources: the path of the directory, such as `Bundle.module.resourcePath`.
   public static func bundle(
-    _ resources: String, conditions: [String] = ["causeway"], limits: ModuleLimits = ModuleLimits()
+    _ resources: String, conditions: [String] = ["causeway", "node"], limits: ModuleLimits = ModuleLimits()
   ) throws(ModuleError) -> TreeModuleLoader {
     TreeModuleLoader(
       try DirectoryFiles(resources), base: ModuleURL(scheme: "bundle", authority: "", path: "/"),
@@ -91,7 +94,7 @@ extension ModuleLoader where Self == TreeModuleLoader {
   ///
   /// - Parameter texts: by path, such as `lib/a.js`; a slash at the beginning makes no difference.
   public static func memory(
-    _ texts: [String: String], conditions: [String] = ["causeway"], limits: ModuleLimits = ModuleLimits()
+    _ texts: [String: String], conditions: [String] = ["causeway", "node"], limits: ModuleLimits = ModuleLimits()
   ) -> TreeModuleLoader {
     TreeModuleLoader(
       MemoryFiles(texts), base: ModuleURL(scheme: "memory", authority: "", path: "/"), conditions: conditions,

@@ -40,6 +40,8 @@ package enum ModuleContent: Sendable {
   case json(JSONModuleText)
   case text(String)
   case bytes([UInt8])
+  /// A module of Node's.
+  case builtIn(BuiltInModule)
 }
 
 /// A JSON text, checked.
@@ -65,7 +67,7 @@ package struct LoadedModule: Sendable {
   /// `import.meta.url`: that of the key, but after a redirection.
   package let url: ModuleURL
   package let content: ModuleContent
-  /// The text as it was loaded, for the lines that errors show; empty for bytes.
+  /// The text as it was loaded, for the lines that errors show; empty for bytes and modules of Node's.
   package let source: String
   package let byteCount: Int
   /// One for each request of the text.
@@ -79,6 +81,7 @@ extension ModuleRecord {
     switch module.content {
     case .source(let text): self.init(url: url, text)
     case .commonJS(let text): self.init(url: url, exports: ["default"] + text.names, isCommonJS: true)
+    case .builtIn(let module): self.init(url: url, exports: ["default"] + module.exports)
     case .json, .text, .bytes: self.init(url: url, exports: ["default"])
     }
   }

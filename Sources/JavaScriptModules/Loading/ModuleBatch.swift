@@ -120,6 +120,7 @@ package struct ModuleBatch: Sendable {
       guard !Task.isCancelled else {
         throw ModuleError(.cancelled, "The task that loads \(job.key.url) was cancelled.")
       }
+      if let module = try configuration.builtIn(job.key) { return .success(module) }
       let place = loading?.begin(job.key.url)
       defer { if let place { loading?.end(place) } }
       var source = try await configuration.source(of: job.key.url, as: job.key.format)
@@ -141,9 +142,21 @@ package struct ModuleBatch: Sendable {
 extension ModuleConfiguration {
   /// Loads one module at once, for `require()`; its requests are only resolved.
   package func loadNow(_ key: ModuleKey) throws(ModuleError) -> LoadedModule {
+    if let module = try builtIn(key) { return module }
     var source = try sourceNow(of: key.url, as: key.format)
     let content = try content(of: &source, for: key, by: .require)
     return try module(key, source, content)
+  }
+
+  /// A module of Node's, for which no loader is asked; nil for other URLs.
+  func builtIn(_ key: ModuleKey) throws(ModuleError) -> LoadedModule? {
+    guard key.url.scheme == NodeModule.scheme else { return nil }
+    let module = try NodeModule.content(of: key.url)
+    guard key.format == nil else {
+      throw ModuleError(
+        .failedPrecondition, "\(key.url) is a module of code: import it without the attribute type.")
+    }
+    return LoadedModule(key: key, url: key.url, content: .builtIn(module), source: "", byteCount: 0, targets: [])
   }
 
   /// Checks a source's format, gives it the format of its key, and parses it.

@@ -11,6 +11,8 @@ final class ModuleTree: Sendable {
   let limits: ModuleLimits
   private let conditions: [String]
   private let manifests = Mutex<[ExactText: PackageManifest?]>([:])
+  /// The packages of node_modules that were found, each with its own directory if that is another one.
+  private let linkedPackages = Mutex<[String: String?]>([:])
 
   /// - Parameters:
   ///   - conditions: of `exports` and `imports`, beside those of the kind of request and `default`.
@@ -68,7 +70,10 @@ final class ModuleTree: Sendable {
     guard !specifier.utf8.contains(0) else {
       throw ModuleError(.invalidArgument, "A module's specifier has a NUL, which no path has.")
     }
-    if specifier.begins(with: "node:") { throw NodeModule.refusal(of: specifier.from(byte: 5)) }
+    if let builtIn = NodeModule.existing(specifier) { return builtIn }
+    if specifier.begins(with: "node:") {
+      return try NodeModule.absent(specifier.from(byte: 5), isPackage: isPackage(try path(of: referrer)))
+    }
     if kind == .require, !specifier.begins(with: "file:") { return try require(specifier, from: referrer) }
     if ModuleURL.isRelative(specifier) || ModuleURL(specifier) != nil {
       guard let url = referrer.resolving(specifier) else {
@@ -76,16 +81,14 @@ final class ModuleTree: Sendable {
       }
       return self.url(of: try existing(try path(of: url)), suffix: url.suffix)
     }
-    let path = try resolvePackage(specifier, from: TreePath.directory(of: try path(of: referrer)), kind)
-    return url(of: try existing(path))
+    return try resolvePackage(specifier, from: TreePath.directory(of: try path(of: referrer)), kind)
   }
 
   /// CommonJS's own algorithm: paths instead of URLs, extensions and directories are tried.
   private func require(_ specifier: String, from referrer: ModuleURL) throws(ModuleError) -> ModuleURL {
     let directory = TreePath.directory(of: try path(of: referrer))
     guard ModuleURL.isRelative(specifier) else {
-      let path = try resolvePackage(specifier, from: directory, .require)
-      return url(of: try existing(path))
+      return try resolvePackage(specifier, from: directory, .require)
     }
     var target = TreePath.join(directory, specifier)
     if specifier.begins(with: "/"), base.scheme == "file" {
@@ -192,9 +195,27 @@ final class ModuleTree: Sendable {
 
   private func resolvePackage(
     _ specifier: String, from directory: String, _ kind: ModuleRequestKind
-  ) throws(ModuleError) -> String {
+  ) throws(ModuleError) -> ModuleURL {
     let own = Set(conditions + [kind.rawValue, "default"])
-    return try PackageResolution(tree: self, conditions: own, kind: kind).resolve(specifier, from: directory)
+    switch try PackageResolution(tree: self, conditions: own, kind: kind).resolve(specifier, from: directory) {
+    case .path(let path): return url(of: try existing(path))
+    case .builtIn(let url): return url
+    }
+  }
+
+  /// Whether a file belongs to a package of node_modules, perhaps by a link that leads elsewhere beneath the root.
+  func isPackage(_ path: String) -> Bool {
+    if path.utf8.contains("/node_modules/".utf8) { return true }
+    return linkedPackages.withLock { directories in
+      directories.contains { path.begins(with: $0.value.map { $0 + "/" } ?? "//") }
+    }
+  }
+
+  /// Remembers where a package of node_modules has its files.
+  func note(package: String) {
+    guard linkedPackages.withLock({ $0[package] == nil }) else { return }
+    let own = files.canonicalPath(of: package)
+    linkedPackages.withLock { $0[package] = .some(own == package ? nil : own) }
   }
 }
 

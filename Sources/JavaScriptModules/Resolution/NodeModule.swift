@@ -1,5 +1,7 @@
-/// The modules that Node has built in, none of which exists here, and what there is instead.
+/// The modules that Node has built in: those that exist here too, and what there is instead of the others.
 enum NodeModule {
+  static let scheme = "node"
+
   /// The name without `node:`; nil for a specifier that names no built-in module.
   static func name(of specifier: String) -> String? {
     if specifier.begins(with: "node:") { return specifier.from(byte: 5) }
@@ -7,39 +9,81 @@ enum NodeModule {
     return names.contains(first) ? specifier : nil
   }
 
+  /// The URL of a built-in module that exists here; nil for any other specifier.
+  static func existing(_ specifier: String) -> ModuleURL? {
+    let name = specifier.begins(with: "node:") ? specifier.from(byte: 5) : specifier
+    return exports[name] == nil ? nil : ModuleURL(scheme: scheme, authority: nil, path: name)
+  }
+
+  /// The URL of a built-in module that does not exist here.
+  ///
+  /// Packages load many such modules for features that a program does not use. So for a package there is a module whose
+  /// functions throw the refusal when they are called.
+  ///
+  /// - Throws: the refusal, for code that is no package.
+  static func absent(_ name: String, isPackage: Bool) throws(ModuleError) -> ModuleURL {
+    guard isPackage, absentExports[name] != nil else { throw refusal(of: name) }
+    return ModuleURL(scheme: scheme, authority: nil, path: name)
+  }
+
+  /// What a `node:` URL of the two functions above loads.
+  static func content(of url: ModuleURL) throws(ModuleError) -> BuiltInModule {
+    let name = url.path
+    if let exports = exports[name] { return BuiltInModule(name: name, exports: exports, refusal: nil) }
+    let refusal = refusal(of: name)
+    guard let exports = absentExports[name] else { throw refusal }
+    return BuiltInModule(name: name, exports: exports, refusal: refusal.message)
+  }
+
   static func refusal(of name: String) -> ModuleError {
     let first = name.parts(between: "/")[0]
     let instead = instead[first].map { " \($0)" } ?? ""
-    return ModuleError(
-      .unimplemented, "node:\(name) is a module of Node's, which does not exist here.\(instead)",
+    let isKnown = names.contains(first)
+    var error = ModuleError(
+      .unimplemented,
+      isKnown
+        ? "node:\(name) is a module of Node's, which does not exist here.\(instead)" : "There is no node:\(name).",
       specifier: name)
+    error.nodeCode = isKnown ? "MODULE_NOT_FOUND" : "ERR_UNKNOWN_BUILTIN_MODULE"
+    return error
   }
 
   private static let names: Set<String> = [
     "assert", "async_hooks", "buffer", "child_process", "cluster", "console", "constants", "crypto", "dgram",
     "diagnostics_channel", "dns", "domain", "events", "fs", "http", "http2", "https", "inspector", "module", "net",
-    "os",
-    "path", "perf_hooks", "process", "punycode", "querystring", "readline", "repl", "stream", "string_decoder", "sys",
-    "timers", "tls", "trace_events", "tty", "url", "util", "v8", "vm", "wasi", "worker_threads", "zlib",
+    "os", "path", "perf_hooks", "process", "punycode", "querystring", "readline", "repl", "stream",
+    "string_decoder", "sys", "timers", "tls", "trace_events", "tty", "url", "util", "v8", "vm", "wasi",
+    "worker_threads", "zlib",
   ]
 
   private static let instead: [String: String] = [
-    "buffer": "Use Uint8Array, atob and btoa, or the npm package buffer.",
+    "async_hooks": "Pass the context as an argument.",
     "child_process": "A program of the host's is offered to JavaScript as a handler.",
-    "console": "Use the global console.",
+    "cluster": "A host runs several runtimes: see JavaScriptRuntimePool.",
     "crypto": "Use the global crypto, or the crypto plugin.",
-    "events": "Use EventTarget, or the npm package events.",
+    "dns": "Use the http plugin.",
     "fs": "Use the files plugin.",
     "http": "Use the http plugin.",
+    "http2": "Use the http plugin.",
     "https": "Use the http plugin.",
-    "assert": "Use the npm package assert.",
-    "path": "Use the npm package path-browserify under the name path.",
-    "perf_hooks": "Use the global performance.",
-    "process": "CommonJS modules have a small process; scripts have scriptArgs.",
+    "net": "Use the http plugin.",
+    "os": "Use navigator, or a handler of the host's.",
+    "readline": "Use a handler of the host's.",
     "stream": "Use async iteration, or the npm package readable-stream.",
-    "timers": "Use setTimeout and setInterval.",
-    "url": "Use the global URL and URLSearchParams.",
-    "util": "Use TextEncoder, TextDecoder and structuredClone, or the npm package util.",
+    "tls": "Use the http plugin.",
+    "tty": "Use console.",
+    "vm": "A host makes another runtime or context.",
     "worker_threads": "A host runs several runtimes: see JavaScriptRuntimePool.",
+    "zlib": "Use the npm package pako.",
   ]
+}
+
+/// A built-in module of Node's, which the embedded script makes.
+package struct BuiltInModule: Sendable {
+  /// The name without `node:`.
+  package let name: String
+  /// The names that it exports, without `default`.
+  package let exports: [String]
+  /// The sentence that its functions throw; nil for a module that exists here.
+  package let refusal: String?
 }

@@ -8,9 +8,16 @@ struct PackageResolution {
   let conditions: Set<String>
   let kind: ModuleRequestKind
 
+  /// What a specifier names.
+  enum Found {
+    case path(String)
+    /// A module of Node's.
+    case builtIn(ModuleURL)
+  }
+
   /// What a target of `exports` or `imports` leads to.
   enum Target {
-    case path(String)
+    case found(Found)
     /// No condition holds: the next one is tried.
     case undefined
     /// The package says that there is nothing.
@@ -19,7 +26,7 @@ struct PackageResolution {
   }
 
   /// PACKAGE_RESOLVE, and PACKAGE_IMPORTS_RESOLVE for a specifier that begins with `#`.
-  func resolve(_ specifier: String, from directory: String) throws(ModuleError) -> String {
+  func resolve(_ specifier: String, from directory: String) throws(ModuleError) -> Found {
     if specifier.begins(with: "#") { return try resolveImport(specifier, from: directory) }
     let (name, subpath) = try split(specifier)
     if let scope = try tree.scope(of: directory), scope.exports != nil, scope.name == name {
@@ -30,13 +37,19 @@ struct PackageResolution {
       above = TreePath.parent(ofDirectory: parent)
       guard !parent.ends(with: "/node_modules/") else { continue }
       let package = parent + "node_modules/" + name
-      guard tree.files.kind(of: package) == .directory else { continue }
+      guard tree.files.kind(of: package) == .directory else {
+        if kind == .require, let file = tree.file(near: parent + "node_modules/" + specifier) { return .path(file) }
+        continue
+      }
+      tree.note(package: package)
       let manifest = try tree.manifest(in: package + "/")
       if let manifest, manifest.exports != nil { return try resolveExport(subpath, of: manifest) }
-      return try resolveLegacy(subpath, of: package)
+      return .path(try resolveLegacy(subpath, of: package))
     }
-    // A package of that name comes first: ports of Node's modules are packages.
-    if let builtIn = NodeModule.name(of: specifier) { throw NodeModule.refusal(of: builtIn) }
+    // Where a module of Node's does not exist here, a package of its name may do its work.
+    if let builtIn = NodeModule.name(of: specifier) {
+      return .builtIn(try NodeModule.absent(builtIn, isPackage: tree.isPackage(directory)))
+    }
     throw missing(name, from: directory)
   }
 
@@ -58,7 +71,8 @@ struct PackageResolution {
 
   /// A package without `exports`: its main file, or any file of its by its path.
   private func resolveLegacy(_ subpath: String, of package: String) throws(ModuleError) -> String {
-    if subpath == "." {
+    // CommonJS takes `name/` for the directory: so a package is named that has the name of a module of Node's.
+    if subpath == "." || (subpath == "./" && kind == .require) {
       guard let entry = try tree.entry(ofDirectory: package) else {
         throw ModuleError(
           .notFound,
@@ -100,7 +114,7 @@ struct PackageResolution {
   // MARK: exports and imports
 
   /// PACKAGE_EXPORTS_RESOLVE.
-  private func resolveExport(_ subpath: String, of package: PackageManifest) throws(ModuleError) -> String {
+  private func resolveExport(_ subpath: String, of package: PackageManifest) throws(ModuleError) -> Found {
     let exports = package.exports ?? .null
     var keys: JSONMembers?
     if case .object(let members) = exports {
@@ -110,48 +124,43 @@ struct PackageResolution {
       }
       if dotted > 0 { keys = members }
     }
-    let find = { (resolution: PackageResolution) throws(ModuleError) -> Target in
-      if let keys { return try resolution.match(subpath, in: keys, of: package, isImports: false) }
-      return subpath == "." ? try resolution.resolve(exports, match: nil, of: package, isImports: false) : .undefined
+    let target: Target
+    if let keys {
+      target = try match(subpath, in: keys, of: package, isImports: false)
+    } else {
+      target = subpath == "." ? try resolve(exports, match: nil, of: package, isImports: false) : .undefined
     }
-    return try found(by: find) {
+    return try found(target) {
       var hint = ""
       if let keys, let near = Suggestion.nearest(to: subpath, among: keys.names) {
         hint = " Did you mean \(package.name ?? "")\(near.from(byte: 1))?"
       }
-      return ModuleError(
+      var error = ModuleError(
         .notFound,
         "The package \(package.name ?? package.directory) exports no \(subpath) for \(kind == .import ? "import" : "require") (\(shown(package))).\(hint)"
       )
+      error.nodeCode = "ERR_PACKAGE_PATH_NOT_EXPORTED"
+      return error
     }
   }
 
   /// PACKAGE_IMPORTS_RESOLVE.
-  private func resolveImport(_ specifier: String, from directory: String) throws(ModuleError) -> String {
+  private func resolveImport(_ specifier: String, from directory: String) throws(ModuleError) -> Found {
     guard specifier != "#", !specifier.begins(with: "#/") else {
       throw ModuleError(.invalidArgument, "\(specifier) is no name of a package's imports.")
     }
     guard let package = try tree.scope(of: directory), let imports = package.imports else {
       throw ModuleError(.notFound, "\(specifier) is not defined: no package.json above has it among its imports.")
     }
-    return try found(by: { (resolution) throws(ModuleError) in
-      try resolution.match(specifier, in: imports, of: package, isImports: true)
-    }) {
+    return try found(try match(specifier, in: imports, of: package, isImports: true)) {
       let hint = Suggestion.nearest(to: specifier, among: imports.names).map { " Did you mean \($0)?" } ?? ""
       return ModuleError(.notFound, "\(specifier) is not among the imports of \(shown(package)).\(hint)")
     }
   }
 
-  /// The path that is found; for a package that knows Node only, under the condition `node`.
-  private func found(
-    by find: (PackageResolution) throws(ModuleError) -> Target, orElse missing: () -> ModuleError
-  ) throws(ModuleError) -> String {
-    var target = try find(self)
-    if case .undefined = target {
-      target = try find(PackageResolution(tree: tree, conditions: conditions.union(["node"]), kind: kind))
-    }
+  private func found(_ target: Target, orElse missing: () -> ModuleError) throws(ModuleError) -> Found {
     switch target {
-    case .path(let path): return path
+    case .found(let found): return found
     case .invalid(let error): throw error
     case .undefined, .null: throw missing()
     }
@@ -204,7 +213,7 @@ struct PackageResolution {
       for element in elements {
         let found = try resolve(element, match: match, of: package, isImports: isImports)
         switch found {
-        case .path: return found
+        case .found: return found
         case .undefined: continue
         case .null, .invalid: last = found
         }
@@ -222,19 +231,24 @@ struct PackageResolution {
     guard target.begins(with: "./") else {
       let isPackage = isImports && !target.begins(with: "../") && !target.begins(with: "/")
       guard isPackage, ModuleURL(target) == nil, !target.begins(with: "#") else {
-        if isPackage, let builtIn = NodeModule.name(of: target) { throw NodeModule.refusal(of: builtIn) }
+        if isPackage, let builtIn = NodeModule.existing(target) { return .found(.builtIn(builtIn)) }
+        if isPackage, let builtIn = NodeModule.name(of: target) {
+          let isPackage = tree.isPackage(package.directory)
+          return .found(.builtIn(try NodeModule.absent(builtIn, isPackage: isPackage)))
+        }
         return .invalid(invalidTarget(target, package))
       }
       let name = match.map { target.replacing("*", by: $0) } ?? target
-      return .path(try resolve(name, from: package.directory))
+      if let builtIn = NodeModule.existing(name) { return .found(.builtIn(builtIn)) }
+      return .found(try resolve(name, from: package.directory))
     }
     guard PackageResolution.isPlain(target.from(byte: 2)) else { return .invalid(invalidTarget(target, package)) }
-    guard let match else { return .path(package.directory + target.from(byte: 2)) }
+    guard let match else { return .found(.path(package.directory + target.from(byte: 2))) }
     guard PackageResolution.isPlain(match) else {
       throw ModuleError(
         .invalidArgument, "\(match) is no part of a path within the package \(package.name ?? package.directory).")
     }
-    return .path(package.directory + target.from(byte: 2).replacing("*", by: match))
+    return .found(.path(package.directory + target.from(byte: 2).replacing("*", by: match)))
   }
 
   /// Whether a path has no empty segment, none of dots, and none that leads into another package.

@@ -28,6 +28,10 @@ extension ModuleHost {
     switch module.content {
     case .source(let text):
       let isLate = graph.isInstantiatedLate(id)
+      if !hasNodeGlobals, url.utf8.contains("/node_modules/".utf8) {
+        hasNodeGlobals = true
+        try realm.call(functions.defineGlobals.local)
+      }
       let function = realm.keep(try realm.evaluate(ModuleScript(text, isLate: isLate).code, url: url))
       var targets = JSONLine()
       targets.list(0..<text.requests.count) { line, request in
@@ -39,11 +43,12 @@ extension ModuleHost {
         realm.make(isLate))
     case .commonJS(let text):
       let function = realm.keep(try realm.evaluate(ModuleScript(text).code, url: url))
-      var names = JSONLine()
-      names.list(text.names) { $0.string($1) }
-      let list = realm.keep(realm.makeJSON(utf8: names.utf8) ?? realm.undefined)
-      let process = realm.keep(realm.makeJSON(utf8: processDescription) ?? realm.undefined)
-      try realm.call(functions.common.local, number(id), function.local, list.local, process.local)
+      let names = list(text.names)
+      try realm.call(functions.common.local, number(id), function.local, names.local)
+    case .builtIn(let module):
+      let (name, names) = (realm.keep(realm.make(module.name)), list(module.exports))
+      let refusal = realm.keep(module.refusal.map { realm.make($0) } ?? realm.null)
+      try realm.call(functions.builtIn.local, number(id), name.local, names.local, refusal.local)
     case .json(let text):
       let value = realm.keep(realm.makeJSON(utf8: text.bytes) ?? realm.undefined)
       try realm.call(functions.value.local, number(id), value.local, realm.make(true))
@@ -56,19 +61,10 @@ extension ModuleHost {
     }
   }
 
-  private var processDescription: [UInt8] {
+  private func list(_ names: [String]) -> JSHandle {
     var line = JSONLine()
-    line.raw("{\"cwd\":")
-    line.string(configuration.loader.base.filePath ?? "/")
-    line.raw(",\"version\":\"1\",\"env\":{")
-    for (index, pair) in configuration.environment.sorted(by: { $0.key < $1.key }).enumerated() {
-      if index > 0 { line.raw(",") }
-      line.string(pair.key)
-      line.raw(":")
-      line.string(pair.value)
-    }
-    line.raw("}}")
-    return line.utf8
+    line.list(names) { $0.string($1) }
+    return realm.keep(realm.makeJSON(utf8: line.utf8) ?? realm.undefined)
   }
 
   /// Gives the imported modules getters for the names that they re-export.
@@ -180,15 +176,17 @@ extension ModuleHost {
   func evaluateNow(_ id: ModuleID) throws(ModuleFailure) {
     let url = graph.record(id).url
     guard graph.status(id) != .evaluating, graph.status(id) != .linking else {
-      throw .module(
-        ModuleError(.failedPrecondition, "require() of \(url) in a cycle: that module is being evaluated."))
+      var error = ModuleError(.failedPrecondition, "require() of \(url) in a cycle: that module is being evaluated.")
+      error.nodeCode = "ERR_REQUIRE_CYCLE_MODULE"
+      throw .module(error)
     }
     let awaits = graph.reachable(from: id).first { graph.record($0).isAsync && graph.status($0) != .evaluated }
     if let awaits {
-      throw .module(
-        ModuleError(
-          .failedPrecondition,
-          "require() cannot wait for \(graph.record(awaits).url), which awaits at its top level: use import()."))
+      var error = ModuleError(
+        .failedPrecondition,
+        "require() cannot wait for \(graph.record(awaits).url), which awaits at its top level: use import().")
+      error.nodeCode = "ERR_REQUIRE_ASYNC_MODULE"
+      throw .module(error)
     }
     do throws(ModuleError) { try graph.link(id) } catch { throw .module(error) }
     instantiateLinked()

@@ -13,7 +13,7 @@ extension ModuleHost {
         do throws(ModuleFailure) {
           return try body(modules, arguments)
         } catch {
-          throw JSThrow(modules.value(of: error, isRequire: name.hasPrefix("require") || name == "resolvePath"))
+          throw JSThrow(modules.value(of: error, isRequire: ["require", "resolvePath", "evaluateNow"].contains(name)))
         }
       }
       realm.define(name, as: function, in: native)
@@ -41,12 +41,45 @@ extension ModuleHost {
       try modules.evaluateNow(ModuleID(index: modules.index(arguments[0])))
       return nil
     }
+    function("process") { (modules, _) throws(ModuleFailure) in
+      modules.realm.makeJSON(utf8: modules.processDescription)
+    }
+    function("referrer") { (modules, arguments) throws(ModuleFailure) in
+      let text = modules.text(arguments[0])
+      let url = text.hasPrefix("/") ? ModuleURL(filePath: text) : ModuleURL(text)
+      return modules.realm.make(Double(url.map { modules.number(of: $0) } ?? -1))
+    }
     function("settled") { (modules, arguments) throws(ModuleFailure) in
       modules.settled(
         modules.index(arguments[0]), modules.realm.boolean(arguments[1]) ? arguments[2] : nil)
       return nil
     }
     return native
+  }
+
+  private var processDescription: [UInt8] {
+    var line = JSONLine()
+    line.raw("{\"cwd\":")
+    let root = configuration.loader.base.filePath ?? "/"
+    line.string(root.utf8.count > 1 && root.hasSuffix("/") ? String(root.dropLast()) : root)
+    line.raw(",\"version\":\"1\",\"main\":")
+    line.string(main.flatMap { url(of: $0.index).filePath })
+    #if arch(x86_64)
+    line.raw(",\"arch\":\"x64\"")
+    #elseif arch(arm64)
+    line.raw(",\"arch\":\"arm64\"")
+    #else
+    line.raw(",\"arch\":\"unknown\"")
+    #endif
+    line.raw(",\"env\":{")
+    for (index, pair) in configuration.environment.sorted(by: { $0.key < $1.key }).enumerated() {
+      if index > 0 { line.raw(",") }
+      line.string(pair.key)
+      line.raw(":")
+      line.string(pair.value)
+    }
+    line.raw("}}")
+    return line.utf8
   }
 
   private func index(_ value: JSLocal) -> Int { Int(exactly: realm.number(value)) ?? -1 }
@@ -152,8 +185,9 @@ extension ModuleHost {
       line.raw("{\"message\":")
       line.string(error.messageWithChain)
       line.raw(",\"code\":")
-      // Packages that try a module look for this one.
-      line.string(isRequire && error.code == .notFound ? "MODULE_NOT_FOUND" : error.code.rawValue)
+      // Packages that try a module look for Node's own codes.
+      let usual = error.code == .notFound && !error.isSyntaxError ? "MODULE_NOT_FOUND" : error.code.rawValue
+      line.string(isRequire ? error.nodeCode ?? usual : error.code.rawValue)
       line.raw(",\"kind\":\"\(error.isSyntaxError ? "syntax" : isRequire ? "error" : "type")\",\"url\":")
       line.string(error.referrer ?? "")
       line.raw(

@@ -36,7 +36,8 @@ final class ModuleHost {
   }
 
   struct Functions {
-    let instantiate, forward, value, bytes, common, execute, start, loaded, refused, makeError, importFrom: JSHandle
+    let instantiate, forward, value, bytes, common, builtIn, defineGlobals, execute, start, loaded, refused: JSHandle
+    let makeError, importFrom: JSHandle
   }
 
   let configuration: ModuleConfiguration
@@ -52,7 +53,9 @@ final class ModuleHost {
   /// The first module that the host imported.
   var main: ModuleID?
   var functions: Functions?
-  /// Classic scripts that have an `import()`.
+  /// Whether the globals that packages expect are there.
+  var hasNodeGlobals = false
+  /// Classic scripts that have an `import()`, and what `createRequire` was called with.
   private var scripts: [ModuleURL] = []
   /// The loads in progress, by their numbers.
   private var loads: [Int: Load] = [:]
@@ -75,7 +78,8 @@ final class ModuleHost {
     func function(_ name: String) throws(JSException) -> JSHandle { realm.keep(try realm.get(name, of: made)) }
     functions = Functions(
       instantiate: try function("instantiate"), forward: try function("forward"), value: try function("value"),
-      bytes: try function("bytes"), common: try function("common"), execute: try function("execute"),
+      bytes: try function("bytes"), common: try function("common"), builtIn: try function("builtIn"),
+      defineGlobals: try function("defineGlobals"), execute: try function("execute"),
       start: try function("start"), loaded: try function("loaded"), refused: try function("refused"),
       makeError: try function("makeError"), importFrom: try function("importFrom"))
   }
@@ -109,11 +113,23 @@ final class ModuleHost {
     }
     let name = "\(CommonJSText.importFunction)(\(number))"
     guard let text = ProgramText.scriptText(source, importFunction: name) else { return source }
-    // As many as modules at most: a program may create scripts without end.
-    if number == -2 - scripts.count, scripts.count < configuration.limits.modules, let url = ModuleURL(url) {
-      scripts.append(url)
-    }
+    if let url = ModuleURL(url) { note(url, number) }
     return text
+  }
+
+  /// The number by which a URL that is no module's is a base for specifiers; -1 if the loader does not load it.
+  func number(of url: ModuleURL) -> Int {
+    guard (try? configuration.loader.check(url)) != nil else { return -1 }
+    let number = -2 - (scripts.firstIndex(of: url) ?? scripts.count)
+    return note(url, number) ? number : -1
+  }
+
+  /// - Returns: false if there are too many: as many as modules at most, because a program may create scripts without end.
+  @discardableResult private func note(_ url: ModuleURL, _ number: Int) -> Bool {
+    guard number == -2 - scripts.count else { return number < -1 }
+    guard scripts.count < configuration.limits.modules else { return false }
+    scripts.append(url)
+    return true
   }
 
   // MARK: Loading
@@ -215,8 +231,9 @@ final class ModuleHost {
       ids[module.key] = id
       entries.append(Entry(key: module.key, url: module.url, loaded: module))
       byteCount += module.byteCount
-      if case .bytes = module.content {
-      } else {
+      switch module.content {
+      case .bytes, .builtIn: break
+      case .source, .commonJS, .json, .text:
         host.sources.add(
           module.source, url: module.url.description, prefixLength: ModuleScript.prefixLength(of: module.content))
       }
@@ -273,7 +290,7 @@ struct ModuleScript {
     case .source(let text):
       String(text.code.utf8.prefix { $0 != 0x0A })?.utf16.count ?? 0
     case .commonJS: commonPrefix.utf16.count
-    case .json, .text, .bytes: 0
+    case .json, .text, .bytes, .builtIn: 0
     }
   }
 }

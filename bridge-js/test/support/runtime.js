@@ -8,7 +8,7 @@ import { split } from "../../chunks.mjs";
 
 const folder = fileURLToPath(new URL("../..", import.meta.url));
 /** The parts of the script, as the native side has them. */
-export const parts = split(join(folder, "web/globals.js"), folder, "install");
+export const parts = split(join(folder, "runtime.js"), folder, "install");
 const scripts = parts.map((part) => new vm.Script(part, { filename: "causeway:globals" }));
 
 /** A runtime as the native side makes it. */

@@ -193,8 +193,8 @@ const isExhaustive = process.env.CAUSEWAY_EXHAUSTIVE === "1";
 const ownGlobals = Object.getOwnPropertyNames(new Runtime().context).filter((name) => !(name in globalThis) || vm.runInNewContext(`typeof ${name}`) === "undefined");
 /** A page may replace the globals themselves. */
 const INTRINSICS = intrinsics(["keep", "log", "globalThis", "console", ...ownGlobals]);
-/** The names that the engine reads from a promise, and from an error that is reported, in any case. */
-const ASKED_OF_ALL = ["then", "name", "message", "stack"];
+/** The names that the engine reads from a promise, and from an error that is reported, in any case; the last one Node's only. */
+const ASKED_OF_ALL = ["then", "name", "message", "stack", "prepareStackTrace"];
 /** With these, Node ends the process when a property of a global object is read. The engine's test has them. */
 const FATAL_IN_NODE = ["get", "set", "value", "writable", "enumerable", "configurable"];
 

@@ -52,7 +52,8 @@ export function shapeOf(inspector, value, kind, constructor, tag) {
     case "Array":
       return arrayShape(inspector, shape, /** @type {unknown[]} */ (value), constructor, tag);
     case "TypedArray":
-      return typedArrayShape(inspector, shape, /** @type {TypedArray} */ (value), constructor, tag);
+      // The tag of a class of typed arrays is a getter of the language: a class that extends one shows it.
+      return typedArrayShape(inspector, shape, /** @type {TypedArray} */ (value), constructor, tag === "" ? fallback : tag);
   }
   shape.keys = keysOf(value, inspector.showHidden);
   switch (kind) {

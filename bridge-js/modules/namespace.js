@@ -1,10 +1,10 @@
 // @ts-check
 // Module namespace objects, as ECMA-262 has them (10.4.6).
 
-import { nullPrototype } from "../../shared/define.js";
+import { nullPrototype } from "../shared/define.js";
 import {
   defineProperty, deleteProperty, freeze, getOwnPropertyDescriptor, hasOwn, is, preventExtensions, Proxy, ReferenceError, symbolToStringTag,
-} from "../../shared/primordials.js";
+} from "../shared/primordials.js";
 
 
 /** @typedef {() => unknown} Getter */

@@ -4,16 +4,17 @@
 // An importing module reads `(0, m0.x)`, where `m0` has one getter for each name: the exporter's own, also where the name
 // comes from further away, so that the engine inlines it.
 
+import * as node from "#deferred/node/built-ins.js";
 import * as common from "./common-js.js";
-import { defineHidden, nullPrototype } from "../../shared/define.js";
-import { follow } from "../follow.js";
+import { defineHidden, nullPrototype } from "../shared/define.js";
+import { follow } from "../web/follow.js";
 import { makeNamespace } from "./namespace.js";
 import {
   apply, construct, defineProperty, Error, freeze, getOwnPropertyDescriptor, getPrototypeOf, globalObject, hasOwn, isEnumerable,
-  ownKeys, Promise, SyntaxError, TypeError, Uint8Array,
-} from "../../shared/primordials.js";
-import { isObject } from "../../shared/is-object.js";
-import { append, makeList } from "../../shared/lists.js";
+  ownKeys, Promise, sort, SyntaxError, TypeError, Uint8Array,
+} from "../shared/primordials.js";
+import { isObject } from "../shared/is-object.js";
+import { append, makeList } from "../shared/lists.js";
 
 /**
  * What the native side provides. Lists of texts and numbers cross as JSON; modules are named by their numbers.
@@ -26,6 +27,8 @@ import { append, makeList } from "../../shared/lists.js";
  * @property {(id: number, specifier: string) => number} require a module that is there now
  * @property {(id: number) => void} evaluateNow links and evaluates a module that does not await
  * @property {(id: number) => [name: string, module: number, exported: string | null][]} namespace its keys, sorted
+ * @property {() => import("../node/built-ins.js").ProcessDescription} process
+ * @property {(path: string) => number} referrer the number of a path or URL as a base for specifiers; -1 where nothing is loaded from
  * @property {(id: number, failed: boolean, error: unknown) => void} settled the promise of an asynchronous module has
  */
 
@@ -44,6 +47,7 @@ import { append, makeList } from "../../shared/lists.js";
  * @property {object | undefined} meta
  * @property {import("./common-js.js").CommonModule | undefined} common
  * @property {boolean} isValue whether `require` yields the default export itself: a JSON module
+ * @property {object | undefined} required what `require` yields, where that is an object of its own
  */
 
 function* noModule() {}
@@ -71,7 +75,7 @@ export function connectModules(given) {
   const moduleOf = (/** @type {number} */ id) =>
     modules[id] ?? (modules[id] = nullPrototype({
       exports: nullPrototype({}), body: undefined, late: undefined, isAsync: false, namespace: undefined, meta: undefined, common: undefined,
-      isValue: false,
+      isValue: false, required: undefined,
     }));
 
   const getterOf = (/** @type {number} */ id, /** @type {string | null} */ name) => {
@@ -89,7 +93,14 @@ export function connectModules(given) {
 
   const namespaceOf = (/** @type {number} */ id) => {
     const module = moduleOf(id);
-    if (module.namespace !== undefined) return module.namespace;
+    return module.namespace ?? (module.namespace = makeNamespaceOf(id, false));
+  };
+
+  /**
+   * @param {number} id
+   * @param {boolean} isMarked whether it has `__esModule` as well, by which transpiled CommonJS knows an ES module
+   */
+  const makeNamespaceOf = (id, isMarked) => {
     const keys = native.namespace(id);
     /** @type {{ [name: string]: [string, number, string | null] | undefined }} */
     const bindings = nullPrototype({});
@@ -100,11 +111,26 @@ export function connectModules(given) {
       bindings[key[0]] = key;
       append(names, key[0]);
     }
-    module.namespace = makeNamespace(names, (name) => {
+    if (isMarked) {
+      append(names, "__esModule");
+      sort(names);
+    }
+    return makeNamespace(names, (name) => {
       const binding = bindings[name];
-      return binding === undefined ? undefined : getterOf(binding[1], binding[2]);
+      if (binding === undefined) return isMarked && name === "__esModule" ? () => true : undefined;
+      return getterOf(binding[1], binding[2]);
     });
-    return module.namespace;
+  };
+
+  /** What `require` yields for an ES module: its export `module.exports`, else the namespace. */
+  const requiredOf = (/** @type {number} */ id) => {
+    const module = moduleOf(id);
+    if (module.required !== undefined) return module.required;
+    const namespace = /** @type {{ [name: string]: unknown }} */ (namespaceOf(id));
+    if (hasOwn(namespace, "module.exports")) return namespace["module.exports"];
+    const isMarked = hasOwn(namespace, "default") && !hasOwn(namespace, "__esModule");
+    module.required = isMarked ? makeNamespaceOf(id, true) : namespace;
+    return module.required;
   };
 
   const metaOf = (/** @type {number} */ id) => {
@@ -150,13 +176,62 @@ export function connectModules(given) {
   const makeImport = (/** @type {number} */ id) =>
     (/** @type {unknown} */ specifier, /** @type {unknown} */ options) => importFrom(id, specifier, options);
 
-  const requireFrom = (/** @type {number} */ from, /** @type {unknown} */ specifier) => {
-    if (typeof specifier !== "string") throw new TypeError("require() takes the name of a module as a text.");
-    const id = native.require(from, specifier);
+  /**
+   * @param {number} from
+   * @param {unknown} specifier
+   * @param {import("./common-js.js").ModuleObject} [object] of the module that requires
+   */
+  const requireFrom = (from, specifier, object) => {
+    const id = native.require(from, common.checked(specifier, "id"));
     const module = moduleOf(id);
-    if (module.common !== undefined) return common.run(module.common);
+    if (module.common !== undefined) return common.require(module.common, object);
+    if (module.isValue) return module.exports.default;
     native.evaluateNow(id);
-    return module.isValue ? module.exports.default : namespaceOf(id);
+    return requiredOf(id);
+  };
+
+  /**
+   * @param {number} from
+   * @param {string} specifier
+   * @param {unknown} paths directories to look in instead
+   */
+  const resolveFrom = (from, specifier, paths) => {
+    if (node.isBuiltIn(specifier)) return specifier;
+    if (paths === undefined) return native.resolvePath(from, specifier);
+    let failure;
+    const { length } = /** @type {unknown[]} */ (paths);
+    for (let i = 0; i < length; i++) {
+      try {
+        return native.resolvePath(native.referrer(`${/** @type {unknown[]} */ (paths)[i]}/require.js`), specifier);
+      } catch (error) {
+        failure = error;
+      }
+    }
+    throw failure ?? new Error(`Cannot find module '${specifier}': there are no paths to look in.`);
+  };
+
+  /**
+   * @param {number} from
+   * @param {string} dirname
+   * @param {import("./common-js.js").ModuleObject} [object]
+   */
+  const makeRequire = (from, dirname, object) => common.makeRequire(
+    (specifier) => requireFrom(from, specifier, object), (specifier, paths) => resolveFrom(from, specifier, paths), dirname);
+
+  let isConnected = false;
+  /** What packages of Node's need, evaluated for the first of them. */
+  const connectNode = () => {
+    if (isConnected) return;
+    isConnected = true;
+    node.connectNode({
+      describe: native.process,
+      makeRequire: (path) => {
+        const from = native.referrer(path);
+        if (from === -1) return undefined;
+        const file = native.meta(from)[2];
+        return makeRequire(from, file ?? "");
+      },
+    });
   };
 
   // What `import()` of a classic script becomes, with the number of the script.
@@ -203,12 +278,12 @@ export function connectModules(given) {
       define(id, "default", () => value);
     },
     /** Makes a CommonJS module. */
-    common: (/** @type {number} */ id, /** @type {Function} */ body, /** @type {string[]} */ names, /** @type {import("./common-js.js").ProcessDescription} */ process) => {
-      common.defineGlobals(globalObject, process);
+    common: (/** @type {number} */ id, /** @type {Function} */ body, /** @type {string[]} */ names) => {
+      connectNode();
+      node.defineGlobals(globalObject);
       const [url, filename, dirname, isMain] = native.meta(id);
-      const require = (/** @type {unknown} */ specifier) => requireFrom(id, specifier);
-      defineHidden(require, "resolve", (/** @type {unknown} */ specifier) => native.resolvePath(id, `${specifier}`));
-      const module = common.make(body, filename ?? url, dirname ?? "", isMain, require, makeImport(id));
+      const directory = dirname ?? "";
+      const module = common.make(body, filename ?? url, directory, isMain, (object) => makeRequire(id, directory, object), makeImport(id));
       moduleOf(id).common = module;
       for (let i = 0; i < names.length; i++) {
         const name = /** @type {string} */ (names[i]);
@@ -218,6 +293,22 @@ export function connectModules(given) {
         });
       }
       define(id, "default", () => module.object.exports);
+    },
+    /** Makes a module of Node's; `refusal` is what its functions throw, if it does not exist here. */
+    builtIn: (/** @type {number} */ id, /** @type {string} */ name, /** @type {string[]} */ names, /** @type {string | null} */ refusal) => {
+      connectNode();
+      const load = () => /** @type {{ [name: string]: unknown }} */ (refusal === null ? node.load(name) : node.loadAbsent(name, names, refusal));
+      moduleOf(id).isValue = true;
+      for (let i = 0; i < names.length; i++) {
+        const exported = /** @type {string} */ (names[i]);
+        define(id, exported, () => load()[exported]);
+      }
+      define(id, "default", load);
+    },
+    /** Gives packages that are ES modules the globals of Node, too. */
+    defineGlobals: () => {
+      connectNode();
+      node.defineGlobals(globalObject);
     },
     /** Runs a module's body. */
     execute: (/** @type {number} */ id) => {

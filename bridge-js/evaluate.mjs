@@ -1,0 +1,36 @@
+// Evaluates the parts of a runtime's script in a context of its own, as the native side does, to use its modules of Node.
+
+import vm from "node:vm";
+
+/**
+ * @param {string[]} parts
+ * @param {vm.Context} [context]
+ * @param {{ [name: string]: unknown }} [given] functions of the host
+ * @returns {{ load: (name: string, names?: string[], refusal?: string | null) => any, defineGlobals: () => void, context: vm.Context, fire: () => boolean }}
+ */
+export const evaluateBuiltIns = (parts, context = vm.createContext({}), given = {}) => {
+  const evaluate = (/** @type {number} */ number) => vm.runInContext(parts[number] ?? "", context, { filename: "causeway:globals" });
+  const install = evaluate(0)(evaluate);
+  const nothing = () => {};
+  const host = {
+    now: () => performance.now(), timeOrigin: 0, setAlarm: nothing, setActive: nothing, random: (/** @type {number} */ count) => "\0".repeat(count),
+    print: nothing, report: nothing, page: false, colors: false, ...given,
+  };
+  const runtime = install(host);
+  let last = -1;
+  const functions = runtime.modules({
+    meta: () => ["file:///main.js", "/main.js", "/", true],
+    namespace: (/** @type {number} */ id) => [["default", id, "default"]],
+    process: () => ({ cwd: "/", version: "1", arch: "x64", main: null, env: {} }),
+    referrer: () => -1,
+  });
+  return {
+    load: (name, names = [], refusal = null) => {
+      functions.builtIn(++last, name, names, refusal);
+      return functions.namespace(last).default;
+    },
+    defineGlobals: () => functions.defineGlobals(),
+    context,
+    fire: () => runtime.fire(),
+  };
+};

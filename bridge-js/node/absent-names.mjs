@@ -1,0 +1,94 @@
+// The names that modules of Node export which do not exist here. A package may import one that it does not use.
+
+/** @type {{ [name: string]: string }} */
+export const absentNames = {
+  constants: "",
+  async_hooks:
+    "AsyncLocalStorage AsyncResource createHook executionAsyncId executionAsyncResource triggerAsyncId",
+  child_process:
+    "ChildProcess exec execFile execFileSync execSync fork spawn spawnSync",
+  cluster:
+    "Worker disconnect fork setupMaster setupPrimary",
+  crypto:
+    "Certificate Cipher Cipheriv Decipher Decipheriv DiffieHellman DiffieHellmanGroup ECDH Hash Hmac KeyObject Sign " +
+    "Verify X509Certificate checkPrime checkPrimeSync constants createCipher createCipheriv createDecipher " +
+    "createDecipheriv createDiffieHellman createDiffieHellmanGroup createECDH createHash createHmac " +
+    "createPrivateKey createPublicKey createSecretKey createSign createVerify diffieHellman generateKey " +
+    "generateKeyPair generateKeyPairSync generateKeySync generatePrime generatePrimeSync getCipherInfo getCiphers " +
+    "getCurves getDiffieHellman getFips getHashes getRandomValues hash hkdf hkdfSync pbkdf2 pbkdf2Sync " +
+    "privateDecrypt privateEncrypt prng pseudoRandomBytes publicDecrypt publicEncrypt randomBytes randomFill " +
+    "randomFillSync randomInt randomUUID rng scrypt scryptSync secureHeapUsed setEngine setFips sign " +
+    "timingSafeEqual verify webcrypto",
+  dgram:
+    "Socket createSocket",
+  diagnostics_channel:
+    "Channel channel hasSubscribers subscribe tracingChannel unsubscribe",
+  dns:
+    "Resolver getDefaultResultOrder getServers lookup lookupService promises resolve resolve4 resolve6 resolveAny " +
+    "resolveCaa resolveCname resolveMx resolveNaptr resolveNs resolvePtr resolveSoa resolveSrv resolveTxt reverse " +
+    "setDefaultResultOrder setServers",
+  domain:
+    "Domain create createDomain",
+  fs:
+    "Dir Dirent FileReadStream FileWriteStream ReadStream Stats WriteStream access accessSync appendFile " +
+    "appendFileSync chmod chmodSync chown chownSync close closeSync constants copyFile copyFileSync cp cpSync " +
+    "createReadStream createWriteStream exists existsSync fchmod fchmodSync fchown fchownSync fdatasync " +
+    "fdatasyncSync fstat fstatSync fsync fsyncSync ftruncate ftruncateSync futimes futimesSync lchown lchownSync " +
+    "link linkSync lstat lstatSync lutimes lutimesSync mkdir mkdirSync mkdtemp mkdtempSync open openAsBlob openSync " +
+    "opendir opendirSync promises read readFile readFileSync readSync readdir readdirSync readlink readlinkSync " +
+    "readv readvSync realpath realpathSync rename renameSync rm rmSync rmdir rmdirSync stat statSync statfs " +
+    "statfsSync symlink symlinkSync truncate truncateSync unlink unlinkSync unwatchFile utimes utimesSync watch " +
+    "watchFile write writeFile writeFileSync writeSync writev writevSync",
+  "fs/promises":
+    "access appendFile chmod chown constants copyFile cp lchmod lchown link lstat lutimes mkdir mkdtemp open " +
+    "opendir readFile readdir readlink realpath rename rm rmdir stat statfs symlink truncate unlink utimes watch " +
+    "writeFile",
+  http:
+    "Agent ClientRequest IncomingMessage OutgoingMessage Server ServerResponse createServer get request " +
+    "setMaxIdleHTTPParsers validateHeaderName validateHeaderValue",
+  http2:
+    "Http2ServerRequest Http2ServerResponse connect constants createSecureServer createServer getDefaultSettings " +
+    "getPackedSettings getUnpackedSettings performServerHandshake",
+  https:
+    "Agent Server createServer get request",
+  inspector:
+    "Session close open url waitForDebugger",
+  net:
+    "BlockList Server Socket SocketAddress Stream connect createConnection createServer getDefaultAutoSelectFamily " +
+    "getDefaultAutoSelectFamilyAttemptTimeout isIP isIPv4 isIPv6 setDefaultAutoSelectFamily " +
+    "setDefaultAutoSelectFamilyAttemptTimeout",
+  os:
+    "EOL arch availableParallelism constants cpus endianness freemem getPriority homedir hostname loadavg machine " +
+    "networkInterfaces platform release setPriority tmpdir totalmem type uptime userInfo version",
+  readline:
+    "Interface clearLine clearScreenDown createInterface cursorTo emitKeypressEvents moveCursor promises",
+  repl:
+    "REPLServer Recoverable isValidSyntax start writer",
+  stream:
+    "Duplex PassThrough Readable Stream Transform Writable addAbortSignal compose destroy duplexPair finished " +
+    "getDefaultHighWaterMark isDestroyed isDisturbed isErrored isReadable isWritable pipeline promises " +
+    "setDefaultHighWaterMark",
+  "stream/promises":
+    "finished pipeline",
+  tls:
+    "SecureContext Server TLSSocket checkServerIdentity connect convertALPNProtocols createSecureContext " +
+    "createSecurePair createServer getCiphers",
+  tty:
+    "ReadStream WriteStream isatty",
+  v8:
+    "DefaultDeserializer DefaultSerializer Deserializer GCProfiler Serializer cachedDataVersionTag deserialize " +
+    "getHeapCodeStatistics getHeapSnapshot getHeapSpaceStatistics getHeapStatistics queryObjects serialize " +
+    "setFlagsFromString setHeapSnapshotNearHeapLimit stopCoverage takeCoverage writeHeapSnapshot",
+  vm:
+    "Script compileFunction constants createContext createScript isContext measureMemory runInContext " +
+    "runInNewContext runInThisContext",
+  worker_threads:
+    "BroadcastChannel MessageChannel MessagePort Worker getEnvironmentData markAsUntransferable " +
+    "moveMessagePortToContext postMessageToThread receiveMessageOnPort setEnvironmentData",
+  zlib:
+    "BrotliCompress BrotliDecompress Deflate DeflateRaw Gunzip Gzip Inflate InflateRaw Unzip brotliCompress " +
+    "brotliCompressSync brotliDecompress brotliDecompressSync constants crc32 createBrotliCompress " +
+    "createBrotliDecompress createDeflate createDeflateRaw createGunzip createGzip createInflate createInflateRaw " +
+    "createUnzip deflate deflateRaw deflateRawSync deflateSync gunzip gunzipSync gzip gzipSync inflate inflateRaw " +
+    "inflateRawSync inflateSync unzip unzipSync",
+};

@@ -1,0 +1,27 @@
+// What the modules of a context use of the built-in modules; the sources have looser types.
+
+export interface ProcessDescription {
+  cwd: string;
+  version: string;
+  arch: string;
+  main: string | null;
+  env: { [name: string]: string };
+}
+
+export interface NodeHost {
+  describe: () => ProcessDescription;
+  makeRequire: (path: string) => Function | undefined;
+}
+
+/** To be called before a built-in module is evaluated. */
+export function connectNode(host: NodeHost): void;
+/** Defines `global`, `process`, `Buffer`, `setImmediate` and `clearImmediate` where there is nothing of that name. */
+export function defineGlobals(target: object): void;
+/** Whether a specifier, with or without `node:`, names a module of Node's that exists here. */
+export function isBuiltIn(specifier: string): boolean;
+/** The exports of a module, made at the first call. */
+export function load(name: string): unknown;
+/** The exports of a module that does not exist here: functions that throw `refusal`. */
+export function loadAbsent(name: string, names: string[], refusal: string): unknown;
+/** The class whose instances are the objects `module`. */
+export function moduleClass(): { prototype: object };

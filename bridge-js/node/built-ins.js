@@ -1,0 +1,83 @@
+// @ts-check
+// The modules of Node that exist here. Each is evaluated when it is first required or imported.
+
+import * as absence from "#deferred/node/absent.js";
+import * as assertion from "#deferred/node/assert.js";
+import * as buffers from "#deferred/node/buffer.js";
+import * as emitters from "#deferred/node/events.js";
+import * as loading from "#deferred/node/module.js";
+import * as paths from "#deferred/node/path.js";
+import * as processes from "#deferred/node/process.js";
+import * as sites from "#deferred/node/call-sites.js";
+import * as codes from "#deferred/node/punycode.js";
+import * as queries from "#deferred/node/querystring.js";
+import * as decoding from "#deferred/node/string-decoder.js";
+import * as timing from "#deferred/node/timers.js";
+import * as addresses from "#deferred/node/url.js";
+import * as utilities from "#deferred/node/util.js";
+import { defineDeferred, defineHidden, nullPrototype } from "../shared/define.js";
+import { freeze, globalObject, hasOwn, objectKeys, stringSlice } from "../shared/primordials.js";
+import { nodeHost } from "./host.js";
+
+/** @type {{ [name: string]: () => unknown }} */
+const loaders = nullPrototype({
+  assert: () => assertion.assert,
+  "assert/strict": () => assertion.strict,
+  buffer: () => buffers.buffer,
+  console: () => /** @type {any} */ (globalObject).console,
+  events: () => emitters.events,
+  module: () => loading.module,
+  path: () => paths.posix,
+  "path/posix": () => paths.posix,
+  "path/win32": () => paths.win32,
+  perf_hooks: () => timing.performanceHooks,
+  process: () => processes.process,
+  punycode: () => codes.punycode,
+  querystring: () => queries.querystring,
+  string_decoder: () => decoding.stringDecoder,
+  sys: () => utilities.util,
+  timers: () => timing.timers,
+  "timers/promises": () => timing.promises,
+  url: () => addresses.url,
+  util: () => utilities.util,
+  "util/types": () => utilities.types,
+});
+
+export const builtInNames = freeze(objectKeys(loaders));
+
+/** @type {{ [name: string]: unknown }} */
+const loaded = nullPrototype({});
+
+export function connectNode(host) {
+  nodeHost.describe = host.describe;
+  nodeHost.makeRequire = host.makeRequire;
+}
+
+export function isBuiltIn(specifier) {
+  return hasOwn(loaders, stringSlice(specifier, 0, 5) === "node:" ? stringSlice(specifier, 5) : specifier);
+}
+
+export function load(name) {
+  if (!hasOwn(loaded, name)) loaded[name] = loaders[name]();
+  return loaded[name];
+}
+
+export function loadAbsent(name, names, refusal) {
+  if (!hasOwn(loaded, name)) loaded[name] = absence.makeAbsent(name, names, refusal);
+  return loaded[name];
+}
+
+export const moduleClass = () => loading.Module;
+
+let hasGlobals = false;
+
+export function defineGlobals(target) {
+  if (hasGlobals) return;
+  hasGlobals = true;
+  if (!hasOwn(target, "global")) defineHidden(target, "global", target);
+  if (!hasOwn(target, "process")) defineDeferred(target, "process", processes);
+  if (!hasOwn(target, "Buffer")) defineDeferred(target, "Buffer", buffers);
+  if (!hasOwn(target, "setImmediate")) defineDeferred(target, "setImmediate", timing);
+  if (!hasOwn(target, "clearImmediate")) defineDeferred(target, "clearImmediate", timing);
+  sites.installCallSites();
+}

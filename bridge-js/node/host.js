@@ -1,0 +1,23 @@
+// @ts-check
+// What the modules of a context provide to the built-in modules; set before one of them is evaluated.
+
+/**
+ * @typedef {object} ProcessDescription
+ * @property {string} cwd
+ * @property {string} version
+ * @property {string} arch
+ * @property {string | null} main the path of the main module
+ * @property {{ [name: string]: string }} env
+ */
+
+/**
+ * @typedef {object} NodeHost
+ * @property {() => ProcessDescription} describe
+ * @property {(path: string) => Function | undefined} makeRequire the `require` of a path or URL; `undefined` where nothing is loaded from
+ */
+
+/** @type {NodeHost} */
+export const nodeHost = {
+  describe: () => ({ cwd: "/", version: "1", arch: "x64", main: null, env: {} }),
+  makeRequire: () => undefined,
+};

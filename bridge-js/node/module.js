@@ -1,0 +1,35 @@
+// @ts-check
+// The module `module`, as far as it names and loads modules.
+
+import * as registry from "#deferred/node/built-ins.js";
+import * as addresses from "#deferred/web/url/url.js";
+import { defineHidden } from "../shared/define.js";
+import { isObject } from "../shared/is-object.js";
+import { Error, startsWith } from "../shared/primordials.js";
+import { invalidArgValue, nodeError } from "./errors.js";
+import { nodeHost } from "./host.js";
+import { slice } from "./primordials.js";
+
+/** The class of the objects `module`. */
+export function Module() {
+  throw nodeError(Error, "ERR_METHOD_NOT_IMPLEMENTED", "A module is made by loading it: use require() or import().");
+}
+
+function createRequire(filename) {
+  const text = isObject(filename) && typeof filename.href === "string" ? filename.href : filename;
+  const isPath = typeof text === "string" && (startsWith(text, "/") || addresses.URL.canParse(text));
+  const require = isPath ? nodeHost.makeRequire(text) : undefined;
+  if (require === undefined) {
+    throw invalidArgValue("filename", filename, "must be a file URL object, file URL string, or absolute path string of the program's modules");
+  }
+  return require;
+}
+
+const self = /** @type {any} */ (Module);
+self.builtinModules = slice(/** @type {any} */ (registry).builtInNames);
+self.createRequire = createRequire;
+self.isBuiltin = (name) => typeof name === "string" && registry.isBuiltIn(name);
+self.Module = Module;
+defineHidden(Module.prototype, "constructor", Module);
+
+export const module = Module;

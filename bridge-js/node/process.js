@@ -1,0 +1,152 @@
+// @ts-check
+// The global `process` and the module of that name: what packages ask for that needs no access to the outside.
+
+import * as microtasks from "#deferred/web/timers/microtasks.js";
+import * as printing from "#deferred/web/console/console.js";
+import { defineHidden, nullPrototype } from "../shared/define.js";
+import { host } from "../web/host.js";
+import {
+  apply, BigInt, defineProperty, Error, floor, freeze, getOwnPropertyDescriptor, globalObject, isArray, objectCreate, stringLastIndexOf, stringSlice,
+} from "../shared/primordials.js";
+import { invalidArgType, nodeError, validateFunction } from "./errors.js";
+import { EventEmitter } from "./events.js";
+import { nodeHost } from "./host.js";
+import { nameMethods } from "./naming.js";
+import { push } from "./primordials.js";
+
+const description = nodeHost.describe();
+
+/** Text of `write` that has no end of a line yet, by level. */
+const rests = { __proto__: null, log: "", error: "" };
+
+/** A stream that writes whole lines, as the console does. */
+function makeOutput(fd, level) {
+  const output = new EventEmitter();
+  const print = (text) => {
+    rests[level] += text;
+    const end = stringLastIndexOf(rests[level], "\n");
+    if (end < 0) return;
+    host.print(level, stringSlice(rests[level], 0, end));
+    rests[level] = stringSlice(rests[level], end + 1);
+  };
+  const write = (text, encoding, callback) => {
+    const done = typeof encoding === "function" ? encoding : callback;
+    if (typeof text !== "string" && !(text !== null && typeof text === "object" && typeof text.byteLength === "number")) {
+      throw invalidArgType("chunk", ["string", "Buffer", "Uint8Array"], text);
+    }
+    print(`${text}`);
+    if (typeof done === "function") nextTick(done);
+    return true;
+  };
+  const end = (text) => {
+    if (text !== undefined) write(text);
+    if (rests[level] !== "") print("\n");
+    return output;
+  };
+  return define(output, { fd, isTTY: host.colors === true, writable: true, columns: 80, write, end });
+}
+
+/** Own properties, one after the other. */
+function define(target, properties) {
+  for (const name in properties) target[name] = properties[name];
+  return target;
+}
+
+/**
+ * @param {Function} callback
+ * @param {unknown[]} values
+ */
+function nextTick(callback, ...values) {
+  validateFunction(callback, "callback");
+  microtasks.queueMicrotask(() => {
+    apply(callback, undefined, values);
+  });
+}
+
+/** Nanoseconds of the runtime's monotonic clock. */
+const nanoseconds = () => BigInt(floor(host.now() * 1e6));
+
+function hrtime(before) {
+  const now = host.now();
+  let seconds = floor(now / 1e3);
+  let rest = floor((now % 1e3) * 1e6);
+  if (before !== undefined) {
+    if (!isArray(before)) throw invalidArgType("time", "Array", before);
+    seconds -= before[0];
+    rest -= before[1];
+    if (rest < 0) {
+      seconds -= 1;
+      rest += 1e9;
+    }
+  }
+  return [seconds, rest];
+}
+hrtime.bigint = nanoseconds;
+
+function emitWarning(warning, type, code) {
+  let options = type;
+  if (typeof type === "string" || type === undefined) options = { type, code };
+  const name = options?.type ?? "Warning";
+  if (options?.type === "DeprecationWarning" && process.noDeprecation) return;
+  let error = warning;
+  if (typeof warning === "string") {
+    error = new Error(warning);
+    defineHidden(error, "name", name);
+    if (options?.code !== undefined) error.code = options.code;
+    if (options?.detail !== undefined) error.detail = options.detail;
+  } else if (!(warning instanceof Error)) {
+    throw invalidArgType("warning", ["string", "Error"], warning);
+  }
+  nextTick(() => {
+    process.emit("warning", error);
+    printing.console.warn(`(causeway) ${error.code === undefined ? "" : `[${error.code}] `}${error.name}: ${error.message}`);
+  });
+}
+
+const given = getOwnPropertyDescriptor(globalObject, "scriptArgs")?.value;
+const argv = ["causeway"];
+if (description.main !== null) push(argv, description.main);
+if (isArray(given)) for (let i = 0; i < given.length; i++) push(argv, given[i]);
+
+const prototype = objectCreate(EventEmitter.prototype);
+const constructor = function () {};
+constructor.prototype = prototype;
+defineProperty(constructor, "name", nullPrototype({ value: "process", configurable: true }));
+defineHidden(prototype, "constructor", constructor);
+
+
+/** @type {any} */
+export const process = objectCreate(prototype);
+apply(EventEmitter, process, []);
+
+const refuse = (name, instead) => () => {
+  throw nodeError(Error, "ERR_METHOD_NOT_IMPLEMENTED", `process.${name}() does not exist here. ${instead}`);
+};
+
+define(process, {
+  title: "causeway",
+  version: "",
+  versions: freeze(nullPrototype({ causeway: description.version })),
+  arch: description.arch,
+  platform: "linux",
+  release: freeze(nullPrototype({ name: "causeway" })),
+  argv,
+  argv0: "causeway",
+  execArgv: [],
+  execPath: "causeway",
+  env: description.env,
+  exitCode: undefined,
+  features: freeze(nullPrototype({})),
+  config: freeze(nullPrototype({})),
+  stdout: makeOutput(1, "log"),
+  stderr: makeOutput(2, "error"),
+  cwd: () => description.cwd,
+  chdir: refuse("chdir", "The root of the program's modules is its directory."),
+  exit: refuse("exit", "Throw an error, or let the program end."),
+  kill: refuse("kill", "A program of the host's is offered to JavaScript as a handler."),
+  uptime: () => host.now() / 1e3,
+  hrtime,
+  nextTick,
+  emitWarning,
+});
+nameMethods(process);
