@@ -133,6 +133,8 @@ const inParts = [
 /** The declarations that `causeway types` writes, by their names in Swift. */
 const declarations = {
   globals: "bridge-js/runtime-types/globals.d.ts",
+  streams: "bridge-js/runtime-types/streams.d.ts",
+  bodies: "bridge-js/runtime-types/bodies.d.ts",
   modules: "bridge-js/runtime-types/modules.d.ts",
   client: "bridge-js/index.d.ts",
 };
@@ -182,6 +184,7 @@ for (const [entry, output, name, exported, origin] of inParts) {
   runtimeParts = parts;
 }
 put("Sources/causeway/Project/Declarations+Embedded.swift", declarationsFile(), "bridge-js/runtime-types");
+
 /**
  * The names that each module of Node exports, which linking has to know before the module is evaluated.
  *

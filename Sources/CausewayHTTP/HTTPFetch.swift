@@ -47,6 +47,7 @@ public enum HTTPFetchPart: CrossingValue, TypeDescribing, Sendable {
   case head(HTTPFetchHead)
   case bytes(BridgeBytes)
 
+  /// The head, or bytes.
   public static func describe(in catalog: inout TypeCatalog) -> TypeDescription {
     .either([HTTPFetchHead.describe(in: &catalog), .bytes])
   }

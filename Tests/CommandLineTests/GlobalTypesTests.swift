@@ -3,8 +3,13 @@ import Testing
 
 /// The globals that `causeway types` declares are those that a runtime has.
 @Suite(.timeLimit(.minutes(5))) struct GlobalTypesTests {
-  private static let declarations = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent("../../bridge-js/runtime-types/globals.d.ts").standardized
+  private func declarations() throws -> String {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../bridge-js/runtime-types").standardized
+    return try ["globals", "streams", "bodies"]
+      .map { try String(contentsOf: folder.appendingPathComponent("\($0).d.ts"), encoding: .utf8) }
+      .joined(separator: "\n")
+  }
 
   /// Names of the language that are newer than the compiler's own declarations; those of later compilers have them.
   private static let newerThanCompiler = ["Iterator", "Float16Array"]
@@ -16,7 +21,7 @@ import Testing
   }
 
   private func declared() throws -> [String] {
-    let text = try String(contentsOf: GlobalTypesTests.declarations, encoding: .utf8)
+    let text = try declarations()
     return text.matches(of: /(?m)^declare (?:var|const|function|namespace) (\w+)/).map { String($0.1) }
   }
 
@@ -40,7 +45,7 @@ import Testing
   }
 
   @Test func `each class has the members that are declared, and no others`() throws {
-    let text = try String(contentsOf: GlobalTypesTests.declarations, encoding: .utf8)
+    let text = try declarations()
     var checked = 0
     for interface in text.matches(of: /(?m)^interface (\w+)[^{\n]*\{\n(.*(?:\n  .*)*)\n\}/) {
       let name = String(interface.1)

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `a CommonJS program knows where it is`() throws {
-    let scratch = try scratch([
+    let scratch = try Scratch([
       "main.js": """
       const { resolve } = require('path');
       console.log(module.paths[0] === resolve('node_modules'), require.resolve.paths('./x')[0] === __dirname, process.cwd() === __dirname);

@@ -75,9 +75,9 @@ export function defineGlobals(target) {
   if (hasGlobals) return;
   hasGlobals = true;
   if (!hasOwn(target, "global")) defineHidden(target, "global", target);
-  if (!hasOwn(target, "process")) defineDeferred(target, "process", processes);
-  if (!hasOwn(target, "Buffer")) defineDeferred(target, "Buffer", buffers);
-  if (!hasOwn(target, "setImmediate")) defineDeferred(target, "setImmediate", timing);
-  if (!hasOwn(target, "clearImmediate")) defineDeferred(target, "clearImmediate", timing);
+  if (!hasOwn(target, "process")) defineDeferred(target, "process", () => processes.process);
+  if (!hasOwn(target, "Buffer")) defineDeferred(target, "Buffer", () => buffers.Buffer);
+  if (!hasOwn(target, "setImmediate")) defineDeferred(target, "setImmediate", () => timing.setImmediate);
+  if (!hasOwn(target, "clearImmediate")) defineDeferred(target, "clearImmediate", () => timing.clearImmediate);
   sites.installCallSites();
 }

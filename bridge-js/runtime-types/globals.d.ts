@@ -286,11 +286,12 @@ declare var URLSearchParams: {
 // The rest
 
 interface Crypto {
+  /** Where the host has the extension `.subtleCrypto`, as the command line has. */
+  readonly subtle: SubtleCrypto;
   getRandomValues<Array extends ArrayBufferView>(array: Array): Array;
   randomUUID(): `${string}-${string}-${string}-${string}-${string}`;
 }
 declare var Crypto: { prototype: Crypto; new (): never };
-/** Digests and signatures are methods of the plugin `crypto`. */
 declare var crypto: Crypto;
 
 interface Navigator {

@@ -291,11 +291,12 @@ enum Declarations {
     // The rest
 
     interface Crypto {
+      /** Where the host has the extension `.subtleCrypto`, as the command line has. */
+      readonly subtle: SubtleCrypto;
       getRandomValues<Array extends ArrayBufferView>(array: Array): Array;
       randomUUID(): `${string}-${string}-${string}-${string}-${string}`;
     }
     declare var Crypto: { prototype: Crypto; new (): never };
-    /** Digests and signatures are methods of the plugin `crypto`. */
     declare var crypto: Crypto;
 
     interface Navigator {
@@ -357,6 +358,430 @@ enum Declarations {
       function instantiate(module: Module, imports?: Imports): Promise<Instance>;
       function validate(bytes: Source): boolean;
     }
+
+    """#
+
+  static let streams: String = #"""
+    // Streams: https://streams.spec.whatwg.org
+
+    interface QueuingStrategy<Chunk = any> {
+      highWaterMark?: number;
+      size?(chunk: Chunk): number;
+    }
+    declare var ByteLengthQueuingStrategy: {
+      prototype: ByteLengthQueuingStrategy;
+      new (options: { highWaterMark: number }): ByteLengthQueuingStrategy;
+    };
+    interface ByteLengthQueuingStrategy {
+      readonly highWaterMark: number;
+      readonly size: (chunk?: any) => number;
+    }
+    declare var CountQueuingStrategy: {
+      prototype: CountQueuingStrategy;
+      new (options: { highWaterMark: number }): CountQueuingStrategy;
+    };
+    interface CountQueuingStrategy {
+      readonly highWaterMark: number;
+      readonly size: (chunk?: any) => number;
+    }
+
+    interface StreamPipeOptions {
+      preventClose?: boolean;
+      preventAbort?: boolean;
+      preventCancel?: boolean;
+      signal?: AbortSignal;
+    }
+    interface ReadableWritablePair<Out = any, In = any> {
+      readable: ReadableStream<Out>;
+      writable: WritableStream<In>;
+    }
+    type ReadableStreamReadResult<Chunk> = { done: false; value: Chunk } | { done: true; value: Chunk | undefined };
+
+    interface UnderlyingSource<Chunk = any> {
+      type?: undefined;
+      start?(controller: ReadableStreamDefaultController<Chunk>): any;
+      pull?(controller: ReadableStreamDefaultController<Chunk>): any;
+      cancel?(reason?: any): any;
+    }
+    interface UnderlyingByteSource {
+      type: "bytes";
+      autoAllocateChunkSize?: number;
+      start?(controller: ReadableByteStreamController): any;
+      pull?(controller: ReadableByteStreamController): any;
+      cancel?(reason?: any): any;
+    }
+
+    interface ReadableStream<Chunk = any> extends AsyncIterable<Chunk> {
+      readonly locked: boolean;
+      cancel(reason?: any): Promise<void>;
+      getReader(options?: { mode?: undefined }): ReadableStreamDefaultReader<Chunk>;
+      getReader(options: { mode: "byob" }): ReadableStreamBYOBReader;
+      pipeThrough<Out>(transform: ReadableWritablePair<Out, Chunk>, options?: StreamPipeOptions): ReadableStream<Out>;
+      pipeTo(destination: WritableStream<Chunk>, options?: StreamPipeOptions): Promise<void>;
+      tee(): [ReadableStream<Chunk>, ReadableStream<Chunk>];
+      values(options?: { preventCancel?: boolean }): AsyncIterableIterator<Chunk>;
+    }
+    declare var ReadableStream: {
+      prototype: ReadableStream;
+      new (source: UnderlyingByteSource, strategy?: { highWaterMark?: number }): ReadableStream<Uint8Array>;
+      new <Chunk = any>(source?: UnderlyingSource<Chunk>, strategy?: QueuingStrategy<Chunk>): ReadableStream<Chunk>;
+      from<Chunk>(chunks: AsyncIterable<Chunk> | Iterable<Chunk | Promise<Chunk>>): ReadableStream<Chunk>;
+    };
+    interface ReadableStreamDefaultReader<Chunk = any> {
+      readonly closed: Promise<void>;
+      cancel(reason?: any): Promise<void>;
+      read(): Promise<ReadableStreamReadResult<Chunk>>;
+      releaseLock(): void;
+    }
+    declare var ReadableStreamDefaultReader: {
+      prototype: ReadableStreamDefaultReader;
+      new <Chunk = any>(stream: ReadableStream<Chunk>): ReadableStreamDefaultReader<Chunk>;
+    };
+    interface ReadableStreamBYOBReader {
+      readonly closed: Promise<void>;
+      cancel(reason?: any): Promise<void>;
+      read<View extends ArrayBufferView>(view: View, options?: { min?: number }): Promise<ReadableStreamReadResult<View>>;
+      releaseLock(): void;
+    }
+    declare var ReadableStreamBYOBReader: {
+      prototype: ReadableStreamBYOBReader;
+      new (stream: ReadableStream<Uint8Array>): ReadableStreamBYOBReader;
+    };
+    interface ReadableStreamDefaultController<Chunk = any> {
+      readonly desiredSize: number | null;
+      close(): void;
+      enqueue(chunk?: Chunk): void;
+      error(reason?: any): void;
+    }
+    declare var ReadableStreamDefaultController: { prototype: ReadableStreamDefaultController; new (): never };
+    interface ReadableByteStreamController {
+      readonly byobRequest: ReadableStreamBYOBRequest | null;
+      readonly desiredSize: number | null;
+      close(): void;
+      enqueue(chunk: ArrayBufferView): void;
+      error(reason?: any): void;
+    }
+    declare var ReadableByteStreamController: { prototype: ReadableByteStreamController; new (): never };
+    interface ReadableStreamBYOBRequest {
+      readonly view: ArrayBufferView | null;
+      respond(bytesWritten: number): void;
+      respondWithNewView(view: ArrayBufferView): void;
+    }
+    declare var ReadableStreamBYOBRequest: { prototype: ReadableStreamBYOBRequest; new (): never };
+
+    interface UnderlyingSink<Chunk = any> {
+      start?(controller: WritableStreamDefaultController): any;
+      write?(chunk: Chunk, controller: WritableStreamDefaultController): any;
+      close?(): any;
+      abort?(reason?: any): any;
+    }
+    interface WritableStream<Chunk = any> {
+      readonly locked: boolean;
+      abort(reason?: any): Promise<void>;
+      close(): Promise<void>;
+      getWriter(): WritableStreamDefaultWriter<Chunk>;
+    }
+    declare var WritableStream: {
+      prototype: WritableStream;
+      new <Chunk = any>(sink?: UnderlyingSink<Chunk>, strategy?: QueuingStrategy<Chunk>): WritableStream<Chunk>;
+    };
+    interface WritableStreamDefaultWriter<Chunk = any> {
+      readonly closed: Promise<void>;
+      readonly desiredSize: number | null;
+      readonly ready: Promise<void>;
+      abort(reason?: any): Promise<void>;
+      close(): Promise<void>;
+      releaseLock(): void;
+      write(chunk?: Chunk): Promise<void>;
+    }
+    declare var WritableStreamDefaultWriter: {
+      prototype: WritableStreamDefaultWriter;
+      new <Chunk = any>(stream: WritableStream<Chunk>): WritableStreamDefaultWriter<Chunk>;
+    };
+    interface WritableStreamDefaultController {
+      readonly signal: AbortSignal;
+      error(reason?: any): void;
+    }
+    declare var WritableStreamDefaultController: { prototype: WritableStreamDefaultController; new (): never };
+
+    interface Transformer<In = any, Out = any> {
+      start?(controller: TransformStreamDefaultController<Out>): any;
+      transform?(chunk: In, controller: TransformStreamDefaultController<Out>): any;
+      flush?(controller: TransformStreamDefaultController<Out>): any;
+      cancel?(reason?: any): any;
+    }
+    interface TransformStream<In = any, Out = any> {
+      readonly readable: ReadableStream<Out>;
+      readonly writable: WritableStream<In>;
+    }
+    declare var TransformStream: {
+      prototype: TransformStream;
+      new <In = any, Out = any>(
+        transformer?: Transformer<In, Out>, writableStrategy?: QueuingStrategy<In>, readableStrategy?: QueuingStrategy<Out>,
+      ): TransformStream<In, Out>;
+    };
+    interface TransformStreamDefaultController<Out = any> {
+      readonly desiredSize: number | null;
+      enqueue(chunk?: Out): void;
+      error(reason?: any): void;
+      terminate(): void;
+    }
+    declare var TransformStreamDefaultController: { prototype: TransformStreamDefaultController; new (): never };
+
+    interface TextEncoderStream {
+      readonly encoding: string;
+      readonly readable: ReadableStream<Uint8Array>;
+      readonly writable: WritableStream<string>;
+    }
+    declare var TextEncoderStream: { prototype: TextEncoderStream; new (): TextEncoderStream };
+    interface TextDecoderStream {
+      readonly encoding: string;
+      readonly fatal: boolean;
+      readonly ignoreBOM: boolean;
+      readonly readable: ReadableStream<string>;
+      readonly writable: WritableStream<ArrayBuffer | ArrayBufferView>;
+    }
+    declare var TextDecoderStream: {
+      prototype: TextDecoderStream;
+      new (label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean }): TextDecoderStream;
+    };
+
+    type CompressionFormat = "gzip" | "deflate" | "deflate-raw";
+    interface CompressionStream {
+      readonly readable: ReadableStream<Uint8Array>;
+      readonly writable: WritableStream<ArrayBuffer | ArrayBufferView>;
+    }
+    /** Where the host has the extension `.compression`, as the command line has. */
+    declare var CompressionStream: { prototype: CompressionStream; new (format: CompressionFormat): CompressionStream };
+    interface DecompressionStream {
+      readonly readable: ReadableStream<Uint8Array>;
+      readonly writable: WritableStream<ArrayBuffer | ArrayBufferView>;
+    }
+    /** Where the host has the extension `.compression`, as the command line has. */
+    declare var DecompressionStream: { prototype: DecompressionStream; new (format: CompressionFormat): DecompressionStream };
+
+    """#
+
+  static let bodies: String = #"""
+    // Files, forms, bodies of messages, channels and keys.
+
+    type BlobPart = string | ArrayBuffer | ArrayBufferView | Blob;
+    interface BlobOptions {
+      type?: string;
+      endings?: "transparent" | "native";
+    }
+    interface Blob {
+      readonly size: number;
+      readonly type: string;
+      arrayBuffer(): Promise<ArrayBuffer>;
+      bytes(): Promise<Uint8Array>;
+      /** Shares the bytes. */
+      slice(start?: number, end?: number, type?: string): Blob;
+      stream(): ReadableStream<Uint8Array>;
+      text(): Promise<string>;
+    }
+    declare var Blob: { prototype: Blob; new (parts?: Iterable<BlobPart>, options?: BlobOptions): Blob };
+    interface File extends Blob {
+      readonly name: string;
+      readonly lastModified: number;
+    }
+    declare var File: {
+      prototype: File;
+      new (parts: Iterable<BlobPart>, name: string, options?: BlobOptions & { lastModified?: number }): File;
+    };
+
+    type FormDataEntryValue = File | string;
+    interface FormData extends Iterable<[string, FormDataEntryValue]> {
+      append(name: string, value: string | Blob, filename?: string): void;
+      delete(name: string): void;
+      get(name: string): FormDataEntryValue | null;
+      getAll(name: string): FormDataEntryValue[];
+      has(name: string): boolean;
+      set(name: string, value: string | Blob, filename?: string): void;
+      entries(): IterableIterator<[string, FormDataEntryValue]>;
+      keys(): IterableIterator<string>;
+      values(): IterableIterator<FormDataEntryValue>;
+      forEach(callback: (value: FormDataEntryValue, name: string, form: FormData) => void, self?: any): void;
+    }
+    declare var FormData: { prototype: FormData; new (): FormData };
+
+    type HeadersInit = Headers | Iterable<readonly [string, string]> | { readonly [name: string]: string };
+    interface Headers extends Iterable<[string, string]> {
+      append(name: string, value: string): void;
+      delete(name: string): void;
+      get(name: string): string | null;
+      getSetCookie(): string[];
+      has(name: string): boolean;
+      set(name: string, value: string): void;
+      entries(): IterableIterator<[string, string]>;
+      keys(): IterableIterator<string>;
+      values(): IterableIterator<string>;
+      forEach(callback: (value: string, name: string, headers: Headers) => void, self?: any): void;
+    }
+    declare var Headers: { prototype: Headers; new (init?: HeadersInit): Headers };
+
+    type BodyInit = string | ArrayBuffer | ArrayBufferView | Blob | FormData | URLSearchParams | ReadableStream<Uint8Array>;
+    interface RequestInit {
+      method?: string;
+      headers?: HeadersInit;
+      body?: BodyInit | null;
+      duplex?: "half";
+      signal?: AbortSignal | null;
+      cache?: string;
+      credentials?: string;
+      integrity?: string;
+      keepalive?: boolean;
+      mode?: string;
+      redirect?: "follow" | "error" | "manual";
+      referrer?: string;
+      referrerPolicy?: string;
+    }
+    interface Request {
+      readonly method: string;
+      readonly url: string;
+      readonly headers: Headers;
+      readonly destination: string;
+      readonly referrer: string;
+      readonly referrerPolicy: string;
+      readonly mode: string;
+      readonly credentials: string;
+      readonly cache: string;
+      readonly redirect: string;
+      readonly integrity: string;
+      readonly keepalive: boolean;
+      readonly isReloadNavigation: boolean;
+      readonly isHistoryNavigation: boolean;
+      readonly duplex: "half";
+      readonly signal: AbortSignal;
+      readonly body: ReadableStream<Uint8Array> | null;
+      readonly bodyUsed: boolean;
+      clone(): Request;
+      arrayBuffer(): Promise<ArrayBuffer>;
+      blob(): Promise<Blob>;
+      bytes(): Promise<Uint8Array>;
+      formData(): Promise<FormData>;
+      json(): Promise<any>;
+      text(): Promise<string>;
+    }
+    declare var Request: { prototype: Request; new (input: string | URL | Request, init?: RequestInit): Request };
+    interface ResponseInit {
+      status?: number;
+      statusText?: string;
+      headers?: HeadersInit;
+    }
+    interface Response {
+      readonly type: string;
+      readonly url: string;
+      readonly redirected: boolean;
+      readonly status: number;
+      readonly ok: boolean;
+      readonly statusText: string;
+      readonly headers: Headers;
+      readonly body: ReadableStream<Uint8Array> | null;
+      readonly bodyUsed: boolean;
+      clone(): Response;
+      arrayBuffer(): Promise<ArrayBuffer>;
+      blob(): Promise<Blob>;
+      bytes(): Promise<Uint8Array>;
+      formData(): Promise<FormData>;
+      json(): Promise<any>;
+      text(): Promise<string>;
+    }
+    declare var Response: {
+      prototype: Response;
+      new (body?: BodyInit | null, init?: ResponseInit): Response;
+      error(): Response;
+      json(value: any, init?: ResponseInit): Response;
+      redirect(url: string | URL, status?: number): Response;
+    };
+
+    type Transferable = ArrayBuffer | MessagePort | ReadableStream | WritableStream | TransformStream;
+    interface MessagePort extends EventTarget {
+      postMessage(message: any, transfer?: Transferable[] | { transfer?: Transferable[] }): void;
+      start(): void;
+      close(): void;
+      onmessage: ((event: MessageEvent) => any) | null;
+      onmessageerror: ((event: MessageEvent) => any) | null;
+    }
+    declare var MessagePort: { prototype: MessagePort; new (): never };
+    interface MessageChannel {
+      readonly port1: MessagePort;
+      readonly port2: MessagePort;
+    }
+    declare var MessageChannel: { prototype: MessageChannel; new (): MessageChannel };
+    interface MessageEvent<Data = any> extends Event {
+      readonly data: Data;
+      readonly origin: string;
+      readonly lastEventId: string;
+      readonly source: MessagePort | null;
+      readonly ports: readonly MessagePort[];
+      initMessageEvent(
+        type: string, bubbles?: boolean, cancelable?: boolean, data?: any, origin?: string, lastEventId?: string,
+        source?: MessagePort | null, ports?: MessagePort[]): void;
+    }
+    declare var MessageEvent: {
+      prototype: MessageEvent;
+      new <Data = any>(
+        type: string,
+        options?: {
+          bubbles?: boolean; cancelable?: boolean; composed?: boolean; data?: Data; origin?: string; lastEventId?: string;
+          source?: MessagePort | null; ports?: MessagePort[];
+        }): MessageEvent<Data>;
+    };
+    /** Reaches the channels of the same name in this context. */
+    interface BroadcastChannel extends EventTarget {
+      readonly name: string;
+      postMessage(message: any): void;
+      close(): void;
+      onmessage: ((event: MessageEvent) => any) | null;
+      onmessageerror: ((event: MessageEvent) => any) | null;
+    }
+    declare var BroadcastChannel: { prototype: BroadcastChannel; new (name: string): BroadcastChannel };
+
+    type BufferSource = ArrayBuffer | ArrayBufferView;
+    type KeyUsage = "encrypt" | "decrypt" | "sign" | "verify" | "deriveKey" | "deriveBits" | "wrapKey" | "unwrapKey";
+    type KeyFormat = "raw" | "pkcs8" | "spki" | "jwk";
+    /** The name of an algorithm, or an object with its name and its parameters. */
+    type AlgorithmIdentifier = string | { name: string; [parameter: string]: any };
+    interface JsonWebKey {
+      kty?: string;
+      [member: string]: any;
+    }
+    interface CryptoKeyPair {
+      privateKey: CryptoKey;
+      publicKey: CryptoKey;
+    }
+    interface CryptoKey {
+      readonly type: "secret" | "private" | "public";
+      readonly extractable: boolean;
+      readonly algorithm: { name: string; [parameter: string]: any };
+      readonly usages: KeyUsage[];
+    }
+    /** Where the host has the extension `.subtleCrypto`, as the command line has. */
+    declare var CryptoKey: { prototype: CryptoKey; new (): never };
+    interface SubtleCrypto {
+      encrypt(algorithm: AlgorithmIdentifier, key: CryptoKey, data: BufferSource): Promise<ArrayBuffer>;
+      decrypt(algorithm: AlgorithmIdentifier, key: CryptoKey, data: BufferSource): Promise<ArrayBuffer>;
+      sign(algorithm: AlgorithmIdentifier, key: CryptoKey, data: BufferSource): Promise<ArrayBuffer>;
+      verify(algorithm: AlgorithmIdentifier, key: CryptoKey, signature: BufferSource, data: BufferSource): Promise<boolean>;
+      digest(algorithm: AlgorithmIdentifier, data: BufferSource): Promise<ArrayBuffer>;
+      generateKey(algorithm: AlgorithmIdentifier, extractable: boolean, usages: readonly KeyUsage[]): Promise<any>;
+      deriveKey(
+        algorithm: AlgorithmIdentifier, key: CryptoKey, derived: AlgorithmIdentifier, extractable: boolean,
+        usages: readonly KeyUsage[]): Promise<CryptoKey>;
+      deriveBits(algorithm: AlgorithmIdentifier, key: CryptoKey, length?: number | null): Promise<ArrayBuffer>;
+      importKey(
+        format: KeyFormat, data: BufferSource | JsonWebKey, algorithm: AlgorithmIdentifier, extractable: boolean,
+        usages: readonly KeyUsage[]): Promise<CryptoKey>;
+      exportKey(format: "jwk", key: CryptoKey): Promise<JsonWebKey>;
+      exportKey(format: KeyFormat, key: CryptoKey): Promise<any>;
+      wrapKey(format: KeyFormat, key: CryptoKey, wrapping: CryptoKey, algorithm: AlgorithmIdentifier): Promise<ArrayBuffer>;
+      unwrapKey(
+        format: KeyFormat, data: BufferSource, unwrapping: CryptoKey, algorithm: AlgorithmIdentifier,
+        unwrapped: AlgorithmIdentifier, extractable: boolean, usages: readonly KeyUsage[]): Promise<CryptoKey>;
+    }
+    /** Where the host has the extension `.subtleCrypto`, as the command line has. */
+    declare var SubtleCrypto: { prototype: SubtleCrypto; new (): never };
 
     """#
 

@@ -13,7 +13,8 @@ enum TypePackage {
   static func files(named name: String, _ bridge: BridgeDescription) -> [(name: String, text: String)] {
     [
       ("package.json", manifest), ("tsconfig.json", configuration(named: name)), ("index.d.ts", index),
-      ("globals.d.ts", Declarations.globals), ("modules.d.ts", Declarations.modules),
+      ("globals.d.ts", Declarations.globals), ("streams.d.ts", Declarations.streams),
+      ("bodies.d.ts", Declarations.bodies), ("modules.d.ts", Declarations.modules),
       ("bridge.d.ts", module("causeway-bridge", Declarations.client)),
       ("plugins.d.ts", module("causeway-types", bridge.typeScript)),
     ]
@@ -34,6 +35,8 @@ enum TypePackage {
     // Made by `causeway types`. Do not edit.
 
     /// <reference path="globals.d.ts" />
+    /// <reference path="streams.d.ts" />
+    /// <reference path="bodies.d.ts" />
     /// <reference path="modules.d.ts" />
     /// <reference path="bridge.d.ts" />
     /// <reference path="plugins.d.ts" />
