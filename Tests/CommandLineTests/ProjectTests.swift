@@ -59,7 +59,7 @@ import Testing
     let wrong = [
       "const a: number = import.meta.url;", "document.title;", "bridge.plugins.nope;", "fetch('x');",
       "import text from './x.txt'; const c: number = text;", "bridge.plugins.network.status(1, 2, 3);",
-      "setTimeout('code');", "new URL(1);", "crypto.subtle;",
+      "setTimeout('code');", "new URL(1);", "crypto.subtle.nope;",
     ]
     for (index, line) in wrong.enumerated() {
       try "\(line)\nexport {};\n".write(toFile: "\(path)/wrong\(index).ts", atomically: true, encoding: .utf8)
