@@ -115,7 +115,7 @@ final class ModuleServer: Sendable {
       }
       let url = try configuration.resolve(specifier, from: referrer, by: kind)
       state.withLock { state in
-        // What is asked for after so many others is resolved again when it is loaded.
+        // Requests beyond this number are resolved again when they are loaded.
         if state.resolved.count >= 4 * configuration.limits.modules { state.resolved = [] }
         state.resolved.insert(url)
       }

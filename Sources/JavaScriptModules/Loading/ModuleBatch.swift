@@ -7,7 +7,7 @@ package struct ModuleBatch: Sendable {
   package let known: Set<ModuleKey>
   /// Bytes of text that the context has already.
   package let knownBytes: Int
-  /// Lists what is being loaded; nil if nobody asks.
+  /// Records which modules are being loaded, for errors and leak checks; nil where nothing reads it.
   private let loading: OpenLoads?
 
   package init(
@@ -56,7 +56,7 @@ package struct ModuleBatch: Sendable {
           group.addTask { await self.results(of: part) }
         }
         if let failure, !running.contains(where: { $0 < failure.number }) {
-          // What was found later changes nothing any more, and may take for ever.
+          // Modules that were found later cannot change the result, and loading them may never end.
           group.cancelAll()
           break
         }

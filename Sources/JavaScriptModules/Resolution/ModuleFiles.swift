@@ -20,7 +20,7 @@ public protocol ModuleFiles: Sendable {
   func names(in directory: String) -> [String]
   /// The path without links, so that one file is one module; the same path where that is not known.
   func canonicalPath(of path: String) -> String
-  /// The path without links of a file; nil for what is no file.
+  /// The path of a regular file without symbolic links; nil if there is no such file.
   ///
   /// Without this function, by ``kind(of:)`` and ``canonicalPath(of:)``.
   func canonicalFile(at path: String) -> String?

@@ -35,7 +35,7 @@ struct Parser: ~Copyable {
   var arrowInConditional = false
   /// Where a parenthesis begins that is known to hold no parameters.
   var notArrows: Set<Int> = []
-  /// By their starts, the ends of lists of types that attempts have read: -1 for what is none.
+  /// The ends of the lists of types that attempts have read, by their starts; -1 where there is no list.
   var typeLists: [Int: Int] = [:]
   /// How many bytes attempts have read in vain, and how many they may.
   var rereadBytes = 0

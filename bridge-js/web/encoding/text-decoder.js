@@ -3,7 +3,6 @@ import { bytesOf, isArrayBuffer, isDetached } from "../../shared/bytes.js";
 import { describeInterface, dictionary } from "../interface.js";
 import { Boolean, dataViewBuffer, exec, isView, RangeError, stringSlice, toLowerCase, typedArrayBuffer, typedArrayLength, typedArrayName, Uint8Array } from "../../shared/primordials.js";
 import { host } from "../host.js";
-import { notValid } from "./text-output.js";
 import { UTF16Decoder } from "./utf16-decoder.js";
 import { UTF8Decoder } from "./utf8-decoder.js";
 import { Windows1252Decoder } from "./windows1252-decoder.js";
@@ -112,9 +111,9 @@ const LONG = 128;
  */
 function decodeLong(bytes, fatal, ignoreBOM) {
   const { decodeText } = host;
-  if (decodeText === undefined || typedArrayLength(bytes) < LONG) return new UTF8Decoder(fatal, ignoreBOM).decode(bytes, true);
-  const text = decodeText(bytes, fatal);
-  if (text === undefined) throw notValid();
+  const text = typedArrayLength(bytes) >= LONG ? decodeText?.(bytes, fatal) : undefined;
+  // The decoder in JavaScript also reports what is wrong with bytes that the native side refuses.
+  if (text === undefined) return new UTF8Decoder(fatal, ignoreBOM).decode(bytes, true);
   return !ignoreBOM && text[0] === "\ufeff" ? stringSlice(text, 1) : text;
 }
 

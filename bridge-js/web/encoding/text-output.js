@@ -39,7 +39,7 @@ export class TextOutput {
 
   /** The character for bytes that cannot be decoded. */
   addError() {
-    if (this.#fatal) throw notValid();
+    if (this.#fatal) throw new TypeError("TextDecoder.decode: the data is not valid in this encoding");
     this.add(0xfffd);
   }
 
@@ -59,5 +59,3 @@ export class TextOutput {
     this.#count = 0;
   }
 }
-
-export const notValid = () => new TypeError("TextDecoder.decode: the data is not valid in this encoding");
