@@ -61,4 +61,14 @@ import Testing
     #expect(report.contains("  2 |   nothing()\n    |   "))
     await runtime.close()
   }
+
+  @Test func `an input that nests deeply may await`() async throws {
+    let runtime = try await JavaScriptRuntime(Printed().configuration)
+    // Regression: the parser gave up on the small stack of this thread, and the input ran as a script.
+    let open = String(repeating: "[", count: 300)
+    let close = String(repeating: "]", count: 300)
+    let value = try await runtime.evaluateForPrompt("(await \(open)7\(close)).flat(Infinity)")
+    #expect(value == "[ 7 ]")
+    await runtime.close()
+  }
 }

@@ -33,27 +33,27 @@ import Testing
     ),
     ("await import('x')", "return (await import('x'))"),
   ])
-  func `an input becomes the body of a function`(_ source: String, _ code: String) {
-    #expect(PromptText(parsing: source)?.code == code)
+  func `an input becomes the body of a function`(_ source: String, _ code: String) throws {
+    #expect(try PromptText(parsing: source)?.code == code)
   }
 
   @Test(arguments: [
     "a + 1", "let await_ = 1", "function f() { await }", "async () => await a", "import('x')", "'await'",
   ])
-  func `an input that neither awaits nor imports stays as it is`(_ source: String) {
-    #expect(PromptText(parsing: source) == nil)
+  func `an input that neither awaits nor imports stays as it is`(_ source: String) throws {
+    #expect(try PromptText(parsing: source) == nil)
   }
 
   @Test(arguments: [
     "import { a } from", "import a b from 'x'", "export const a = await b", "await import.meta", "const a; await b",
     "{ import 'x' }", "import { a.b } from 'x'", "let a = await b; let a", "await",
   ])
-  func `an input with an error is none`(_ source: String) {
-    #expect(PromptText(parsing: source) == nil)
+  func `an input with an error throws it`(_ source: String) {
+    #expect(throws: SyntaxError.self) { try PromptText(parsing: source) }
   }
 
-  @Test func `lines stay, and columns behind the first`() {
-    let text = PromptText(parsing: "function f() {}\nlet a = await b;\n  c();")
+  @Test func `lines stay, and columns behind the first`() throws {
+    let text = try PromptText(parsing: "function f() {}\nlet a = await b;\n  c();")
     #expect(text?.prefixLength == "globalThis.f = f; ".utf16.count)
     #expect(text?.code.split(separator: "\n").last == "  c());")
   }

@@ -1,4 +1,4 @@
-import JavaScriptSyntax
+package import JavaScriptSyntax
 
 /// Tells whether a program's text needs modules.
 package enum ProgramText {
@@ -25,15 +25,15 @@ package enum ProgramText {
   /// - Returns: nil if the script has no `import()`, or an error, which the engine reports.
   package static func scriptText(_ source: String, importFunction: String) -> String? {
     let bytes = Array(source.utf8)
-    func parse(_ options: ParserOptions) throws(SyntaxError) -> ScriptText {
+    let script = try? StackRoom.parse { (options) throws(SyntaxError) in
       try ScriptText(parsing: bytes.span, importFunction: importFunction, options: options)
     }
-    var script = try? parse(ParserOptions())
-    // It may be correct, and too deep for the stack of this thread.
-    if script == nil {
-      _ = StackRoom.withLargeStack { script = try? parse(ParserOptions(stackBudget: StackRoom.largeBudget)) }
-    }
     return script.flatMap { $0.hasDynamicImport ? $0.code : nil }
+  }
+
+  /// The input of a prompt that awaits or imports; nil for other inputs, and for one with an error, which the engine reports.
+  package static func promptText(_ source: String) -> PromptText? {
+    try? StackRoom.parse { (options) throws(SyntaxError) in try PromptText(parsing: source, options: options) }
   }
 
   /// The error in the text of a program that needs no modules; nil if it has none.
@@ -44,24 +44,17 @@ package enum ProgramText {
     let prefix = "(async () => { "
     let hasShebang = text.utf8.starts(with: "#!".utf8)
     let bytes = Array((prefix + (hasShebang ? "//" : "") + text + "\n})").utf8)
-    func parse(_ options: ParserOptions) -> SyntaxError? {
-      do throws(SyntaxError) {
-        _ = try ScriptText(parsing: bytes.span, importFunction: "_", options: options)
-        return nil
-      } catch {
-        return error
+    do throws(SyntaxError) {
+      _ = try StackRoom.parse { (options) throws(SyntaxError) in
+        try ScriptText(parsing: bytes.span, importFunction: "_", options: options)
       }
+      return nil
+    } catch {
+      let shift = error.line == 1 ? prefix.utf8.count : 0
+      return ModuleError(
+        .invalidArgument, error.message, referrer: name, line: error.line, column: max(1, error.column - shift),
+        isSyntaxError: true)
     }
-    guard var error = parse(ParserOptions()) else { return nil }
-    // It may be correct, and too deep for the stack of this thread.
-    var deep: SyntaxError? = error
-    _ = StackRoom.withLargeStack { deep = parse(ParserOptions(stackBudget: StackRoom.largeBudget)) }
-    guard let deep else { return nil }
-    error = deep
-    let shift = error.line == 1 ? prefix.utf8.count : 0
-    return ModuleError(
-      .invalidArgument, error.message, referrer: name, line: error.line, column: max(1, error.column - shift),
-      isSyntaxError: true)
   }
 
   private static func needsModules(_ bytes: [UInt8], _ options: ParserOptions) -> Bool {

@@ -1,9 +1,30 @@
 import Glibc
+import JavaScriptSyntax
 
 /// Room for parsers, whose recursion is as deep as the text that they read.
 enum StackRoom {
   /// What a parser may take of the large stack.
   static let largeBudget = 60 << 20
+
+  /// Parses on this thread, and once more on a large stack if the text nests too deeply for this one.
+  static func parse<Result>(
+    _ parse: @escaping (ParserOptions) throws(SyntaxError) -> Result
+  ) throws(SyntaxError) -> Result {
+    do throws(SyntaxError) {
+      return try parse(ParserOptions())
+    } catch {
+      guard error.code == .tooDeep else { throw error }
+      var result: Swift.Result<Result, SyntaxError> = .failure(error)
+      _ = withLargeStack {
+        do throws(SyntaxError) {
+          result = .success(try parse(ParserOptions(stackBudget: largeBudget)))
+        } catch {
+          result = .failure(error)
+        }
+      }
+      return try result.get()
+    }
+  }
 
   /// Runs work on a thread of its own with a stack of 64 MB, and waits for it.
   ///

@@ -1,4 +1,5 @@
 import JavaScriptEngine
+import JavaScriptModules
 import JavaScriptSyntax
 
 /// Evaluates the input of an interactive prompt: an expression or statements, with or without `await`.
@@ -54,7 +55,7 @@ enum Prompt {
 
     /// Uses the body of an async function that the source becomes, if it awaits or imports and the engine accepts that.
     private mutating func wrap(_ source: String, if parses: (String) -> Bool) -> Bool {
-      guard let body = PromptText(parsing: source) else { return false }
+      guard let body = ProgramText.promptText(source) else { return false }
       let before = "(async () => { "
       let wrapped = "\(before)\(body.code)\n})"
       guard parses(wrapped) else { return false }

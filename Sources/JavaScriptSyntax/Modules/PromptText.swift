@@ -9,15 +9,15 @@ public struct PromptText: Sendable, Hashable {
   /// The number of UTF-16 units in front of the input.
   public var prefixLength: Int
 
-  /// - Returns: nil for an input that has an error, and for one that neither awaits nor imports at its top level.
-  public init?(parsing source: String, options: ParserOptions = ParserOptions()) {
+  /// - Returns: nil for an input that neither awaits nor imports at its top level.
+  public init?(parsing source: String, options: ParserOptions = ParserOptions()) throws(SyntaxError) {
     // Other inputs are not parsed.
     guard source.utf8.contains("await".utf8) || source.utf8.contains("import".utf8) else { return nil }
     var parser = Parser(Array(source.utf8).span, options, goal: .prompt)
     do {
       try parser.parseProgram()
     } catch {
-      return nil
+      throw parser.tokenizer.error
     }
     guard parser.module.firstAwait >= 0 else { return nil }
     var prefix = parser.promptFunctions.map { "globalThis.\($0) = \($0); " }.joined()
