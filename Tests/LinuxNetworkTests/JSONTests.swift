@@ -12,7 +12,7 @@ import Testing
 
   @Test func `a status has the shape for JavaScript, with null for properties that do not apply`() throws {
     var snapshot = NetworkSnapshot(
-      links: [Made.link(2, "x\"y")], routes: [Made.route([(4, Int32(2).octets)])], outgoingLinks: [2])
+      links: [Made.link(2, "x\"y")], routes: [Made.route([(4, Int32(2).octets)])], outgoing: Made.outgoing(2))
     snapshot.dns = DNSConfiguration(servers: ["192.0.2.53"], search: ["example.org"])
     #expect(
       try json(NetworkStatus(snapshot)) == """

@@ -1,9 +1,9 @@
 /// The network connection of this machine at one time.
 public struct NetworkStatus: Sendable, Hashable {
-  /// Whether the kernel would send a packet for a public address through a device that is up, running and has a
-  /// carrier.
+  /// Whether the kernel would send a packet for a public address, with a usable source address, through a device that
+  /// is up, running and has a carrier.
   ///
-  /// An IP version does not count if all of its addresses are tentative or duplicates.
+  /// An address is usable if it is valid beyond its link, and neither tentative nor a duplicate.
   ///
   /// No packet is sent to find this out. So it does not prove that a router answers, that no firewall filters the
   /// traffic, or that no captive portal asks for a password.
@@ -16,7 +16,7 @@ public struct NetworkStatus: Sendable, Hashable {
 
   /// For a VPN, the kind of device that the tunnel itself runs over.
   ///
-  /// `nil` for everything else.
+  /// `unknown` if only the program of the VPN knows it. `nil` for everything else.
   public let underlyingConnectionType: ConnectionType?
 
   /// Whether traffic costs money or counts against a limit.
