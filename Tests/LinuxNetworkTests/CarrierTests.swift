@@ -155,6 +155,40 @@ import Testing
   }
 }
 
+@Suite struct `A connection by one version of IP` {
+  private let eth0 = Made.link(2, "eth0")
+  private let own = Made.address([(2, [192, 0, 2, 7])])
+
+  @Test func `is routed if a packet to a public address has a source and a carrier`() {
+    var outgoing = Made.outgoing(2)
+    outgoing[0].hops[0].gateway = IPAddress([192, 0, 2, 1])
+    let status = NetworkStatus(NetworkSnapshot(links: [eth0], addresses: [own], outgoing: outgoing))
+    #expect(status.ipv4.reachable && status.ipv4.grade == .routed && status.ipv4.interface == "eth0")
+    #expect(status.ipv4.gateway == "192.0.2.1" && status.ipv4.source == "192.0.2.7")
+    #expect(!status.ipv6.reachable && status.ipv6.grade == .none && status.ipv6.interface == nil)
+  }
+
+  @Test func `is local without a route, if a link with a carrier has an address`() {
+    func grade(_ link: LinkMessage, _ address: AddressMessage) -> IPConnection.Grade {
+      NetworkStatus(NetworkSnapshot(links: [link], addresses: [address])).ipv4.grade
+    }
+    #expect(grade(eth0, own) == .local)
+    #expect(grade(eth0, Made.address([(2, [169, 254, 7, 7])])) == .local)
+    #expect(grade(Made.link(2, "eth0", flags: [.up]), own) == .none)
+    #expect(grade(Made.link(2, "d0", kind: "dummy"), own) == .none)
+    #expect(grade(Made.link(2, "lo", flags: [.ready, .loopback]), own) == .none)
+  }
+
+  @Test func `withholds addresses that contain a hardware address`() {
+    let octets: [UInt8] = [0x20, 0x01, 0x0d, 0xb8, 0, 0, 0, 0, 2, 0, 0x5e, 0xff, 0xfe, 0, 0x53, 0xaf]
+    let links = [Made.link(2, "enx02005e1000ff")]
+    let status = NetworkStatus(NetworkSnapshot(links: links, outgoing: Made.outgoing(2, source: octets)))
+    #expect(status.ipv6.source == "2001:db8::200:5eff:fe00:53af")
+    let shown = status.withholdingIdentity(because: "no").ipv6
+    #expect(shown.reachable && shown.source == nil && shown.interface == "enx…")
+  }
+}
+
 @Suite struct `A tunnel's message` {
   @Test func `has its ends and its mark`() throws {
     let local: [UInt8] = [192, 0, 2, 7]

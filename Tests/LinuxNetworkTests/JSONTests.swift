@@ -21,7 +21,9 @@ import Testing
         "dns":{"search":["example.org"],"servers":["192.0.2.53"]},\
         "interfaces":[{"addresses":[],"index":2,"kind":"ethernet","mac":null,"master":null,"mtu":1500,\
         "name":"x\\"y","operationalState":"up","running":true,"speedMbps":null,"statistics":null,"up":true,\
-        "wifi":null,"withheld":null}],"metered":null,"source":"netlink","underlyingConnectionType":null}
+        "wifi":null,"withheld":null}],\
+        "ipv4":{"gateway":null,"grade":"routed","interface":"x\\"y","reachable":true,"source":"192.0.2.7"},\
+        "ipv6":{"gateway":null,"grade":"none","interface":null,"reachable":false,"source":null},"metered":null,"source":"netlink","underlyingConnectionType":null}
         """)
   }
 

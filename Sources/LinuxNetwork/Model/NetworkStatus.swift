@@ -25,6 +25,12 @@ public struct NetworkStatus: Sendable, Hashable {
   /// is usual. For a VPN, the value of the device below.
   public let metered: Bool?
 
+  /// The connection by IPv4.
+  public internal(set) var ipv4: IPConnection
+
+  /// The connection by IPv6.
+  public internal(set) var ipv6: IPConnection
+
   /// The default routes of all routing tables: IPv4 before IPv6, then by metric.
   public internal(set) var defaultRoutes: [DefaultRoute]
 
@@ -61,6 +67,8 @@ extension NetworkStatus: Codable {
     try container.encode(connectionType, forKey: .connectionType)
     try container.encode(underlyingConnectionType, forKey: .underlyingConnectionType)
     try container.encode(metered, forKey: .metered)
+    try container.encode(ipv4, forKey: .ipv4)
+    try container.encode(ipv6, forKey: .ipv6)
     try container.encode(defaultRoutes, forKey: .defaultRoutes)
     try container.encode(dns, forKey: .dns)
     try container.encode(interfaces, forKey: .interfaces)

@@ -57,6 +57,12 @@ struct Carriers {
     return carrier(of: route.hops)
   }
 
+  /// The first hop of a route that has a carrier; for a translator to IPv6, the first hop that is ready.
+  func workingHop(of route: OutgoingRoute) -> RouteMessage.Hop? {
+    route.hops.first { carrier(of: [$0]) != nil }
+      ?? route.hops.first { links[$0.link]?.flags.isSuperset(of: .ready) == true }
+  }
+
   /// `depth` bounds a loop of links that point at each other.
   private func carrier(of hops: [RouteMessage.Hop], depth: Int = 0) -> Carrier? {
     hops.lazy.compactMap { hop in

@@ -8,6 +8,8 @@ extension NetworkStatus {
     connectionType = carrier?.type ?? .none
     underlyingConnectionType = carrier?.underlying
     metered = carrier?.device.flatMap(snapshot.isMetered)
+    ipv4 = IPConnection(.ipv4, in: snapshot)
+    ipv6 = IPConnection(.ipv6, in: snapshot)
     defaultRoutes = snapshot.defaultRoutes
     dns = snapshot.dns
     interfaces = snapshot.interfaces
