@@ -41,8 +41,10 @@ extension NetworkSnapshot {
     for family in AddressFamily.allCases {
       let candidates = Set(routes.filter { $0.isDefault && $0.family == family }.flatMap(\.hops).map(\.link))
       for index in candidates.sorted().prefix(64) where isDevice(index) {
-        let request = RouteMessage.lookup(family.publicAddress, link: index, asEntry: true)
-        if let route = try socket.route(request) { found.append(route) }
+        let destination = family.publicAddress
+        let entry = try socket.route(RouteMessage.lookup(destination, link: index, asEntry: true))
+        let chosen = try socket.route(RouteMessage.lookup(destination, link: index))
+        if let entry, isUsable(chosen?.source) { found.append(entry) }
       }
     }
     alternatives = found.sorted { $0.metric < $1.metric }.flatMap(\.hops).filter { isDevice($0.link) }
