@@ -15,6 +15,7 @@ import {
 } from "../shared/primordials.js";
 import { isObject } from "../shared/is-object.js";
 import { append, makeList } from "../shared/lists.js";
+import { stackOf } from "../shared/stack.js";
 
 /**
  * What the native side provides. Lists of texts and numbers cross as JSON; modules are named by their numbers.
@@ -66,8 +67,8 @@ export function connectModules(given) {
   /** @type {Module[]} */
   const modules = makeList();
   /**
-   * The promises of `import()` that are open.
-   * @type {{ [token: number]: { resolve: (value: unknown) => void, reject: (error: unknown) => void } | undefined }}
+   * The promises of `import()` that are open, each with an error that has the stack of its call.
+   * @type {{ [token: number]: { resolve: (value: unknown) => void, reject: (error: unknown) => void, caller: Error } | undefined }}
    */
   const imports = nullPrototype({});
   let nextToken = 0;
@@ -156,8 +157,10 @@ export function connectModules(given) {
    */
   const importFrom = (id, specifier, options) => {
     const token = nextToken++;
+    // Loading fails in a later turn, when the caller has left the stack.
+    const caller = new Error();
     const promise = construct(Promise, [(/** @type {(value: unknown) => void} */ resolve, /** @type {(error: unknown) => void} */ reject) => {
-      imports[token] = { resolve, reject };
+      imports[token] = { resolve, reject, caller };
     }]);
     try {
       native.load(id, `${/** @type {string} */ (specifier)}`, attributesOf(options), token);
@@ -337,8 +340,13 @@ export function connectModules(given) {
     importFrom,
     /** An `import()` has ended well. */
     loaded: (/** @type {number} */ token, /** @type {number} */ id) => settle(token)?.resolve(namespaceOf(id)),
-    /** An `import()` has ended badly. */
-    refused: (/** @type {number} */ token, /** @type {unknown} */ error) => settle(token)?.reject(error),
+    /** Rejects the promise of an `import()`. An error without a place of its own gets that of the call. */
+    refused: (/** @type {number} */ token, /** @type {unknown} */ error, /** @type {boolean} */ hasPlace) => {
+      const open = settle(token);
+      if (open === undefined) return;
+      if (!hasPlace) defineHidden(/** @type {object} */ (error), "stack", stackOf(open.caller));
+      open.reject(error);
+    },
     makeError,
   }));
 }
@@ -368,16 +376,17 @@ function attributesOf(options) {
 }
 
 /**
- * An error of the native side's, at the place of the module that it is about.
+ * Makes an error of the native side's. It is located in the text of a module where that is known, else where it is made.
  * @param {Failure} failure
  */
 function makeError({ message, code, kind, url, line, column }) {
   const error = kind === "syntax" ? new SyntaxError(message) : kind === "type" ? new TypeError(message) : new Error(message);
   defineHidden(error, "code", code);
   if (url !== "") {
+    // The engine's own values are the place of `new`.
     defineHidden(error, "sourceURL", url);
-    if (line !== null) defineHidden(error, "line", line);
-    if (column !== null) defineHidden(error, "column", column);
+    defineHidden(error, "line", line ?? undefined);
+    defineHidden(error, "column", line === null ? undefined : column ?? 1);
     defineHidden(error, "stack", `module code@${url}${line === null ? "" : `:${line}:${column ?? 1}`}`);
   }
   return error;

@@ -252,6 +252,14 @@ enum ModuleFailure: Error {
   case module(ModuleError)
   /// A module threw it.
   case thrown(JSHandle)
+
+  /// Whether the error is located in a program's text; if not, it belongs to the `import()` that failed.
+  var hasPlace: Bool {
+    switch self {
+    case .module(let error): error.referrer != nil
+    case .thrown: true
+    }
+  }
 }
 
 /// The script whose value is a module's function.
