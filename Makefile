@@ -270,7 +270,7 @@ lint: swift ## Check the format of all Swift sources, and that every wait in a t
 
 measured := $(CURDIR)/Benchmarks/.build/measured
 
-bench: packages swift ## Measure the bridge and its peers beside plain C, and write the table of BENCHMARKS.md: an hour
+bench: packages swift ## Measure the bridge and its peers beside plain C, and write the table of BENCHMARKS.md: half an hour
 	rm -rf $(measured) && mkdir -p $(measured)
 	for product in causeway plain-start; do \
 		swift build --traits $$(Benchmarks/traits) -c release --package-path Benchmarks --product $$product; done
