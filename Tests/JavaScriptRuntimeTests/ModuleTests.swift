@@ -165,48 +165,6 @@ func printed(
     #expect(missing?.message.contains("imported by memory:///main.js") == true)
   }
 
-  /// The place of the error that a dynamic import rejects with, by an uncaught rejection.
-  private func place(_ files: [String: String]) async throws -> String? {
-    let error = await #expect(throws: JavaScriptError.self) { try await printed(files) }
-    return error?.details?.location
-  }
-
-  @Test func `a failed import() is located at its call`() async throws {
-    // Missing, refused when it is resolved, wrong attributes, and the same behind an await and within a function.
-    #expect(try await place(["main.js": "\nawait import('./gone.js')"]) == "memory:///main.js:2:13")
-    #expect(try await place(["main.js": "\nawait import('nothing')"]) == "memory:///main.js:2:13")
-    #expect(
-      try await place(["main.js": "\nawait import('./a.json')", "a.json": "1"]) == "memory:///main.js:2:13")
-    let late = try await place([
-      "main.js": "import { load } from './x.js'\nawait load()",
-      "x.js": "export async function load() {\n  await 0\n  return await import('./gone.js') }",
-    ])
-    #expect(late == "memory:///x.js:3:22")
-    let common = try await place([
-      "main.js": "import load from './x.cjs'\nawait load()",
-      "x.cjs": "module.exports = async () => {\n  await import('./gone.js') }",
-    ])
-    #expect(common == "memory:///x.cjs:2:15")
-  }
-
-  @Test func `an error below an import() keeps its own place`() async throws {
-    let wrong = ["main.js": "\nawait import('./x.js')", "x.js": "\n\nlet = ;"]
-    #expect(try await place(wrong)?.hasPrefix("memory:///x.js:3:") == true)
-    #expect(
-      try await place(["main.js": "\nawait import('./x.js')", "x.js": "\n\nimport './gone.js'"])
-        == "memory:///x.js:3:8")
-    let name = ["main.js": "\nawait import('./x.js')", "x.js": "\nimport { a } from './y.js'", "y.js": ""]
-    #expect(try await place(name) == "memory:///x.js:2:10")
-    #expect(
-      try await place(["main.js": "\nawait import('./x.js')", "x.js": "\n\nthrow new Error('here')"])
-        == "memory:///x.js:3:16")
-  }
-
-  @Test func `a failed require() is located at its call`() async throws {
-    let place = try await place(["main.cjs": "\n\nrequire('./gone.js')", "main.js": "import './main.cjs'"])
-    #expect(place == "memory:///main.cjs:3:8")
-  }
-
   @Test func `a runtime without a loader says so`() async throws {
     let runtime = try await JavaScriptRuntime()
     let error = await #expect(throws: JavaScriptError.self) { try await runtime.import("./x.js") }

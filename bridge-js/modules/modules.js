@@ -10,8 +10,8 @@ import { defineHidden, nullPrototype } from "../shared/define.js";
 import { follow } from "../web/follow.js";
 import { makeNamespace } from "./namespace.js";
 import {
-  apply, construct, defineProperty, Error, freeze, getOwnPropertyDescriptor, getPrototypeOf, globalObject, hasOwn, isEnumerable,
-  ownKeys, Promise, sort, SyntaxError, TypeError, Uint8Array,
+  apply, asyncGeneratorNext, construct, defineProperty, Error, freeze, generatorNext, getOwnPropertyDescriptor, globalObject, hasOwn,
+  isEnumerable, ownKeys, Promise, sort, SyntaxError, TypeError, Uint8Array,
 } from "../shared/primordials.js";
 import { isObject } from "../shared/is-object.js";
 import { append, makeList } from "../shared/lists.js";
@@ -51,15 +51,8 @@ import { stackOf } from "../shared/stack.js";
  * @property {object | undefined} required what `require` yields, where that is an object of its own
  */
 
-function* noModule() {}
-async function* noAsyncModule() {}
-/** @param {object} generator */
-const prototypeOf = (generator) => /** @type {{ next: () => unknown }} */ (getPrototypeOf(generator));
-const { next: nextOfBody } = prototypeOf(noModule.prototype);
-const { next: nextOfAsyncBody } = prototypeOf(noAsyncModule.prototype);
-
 /**
- * Makes what the native side calls. To be called once in a context, before user code.
+ * Makes what the native side calls. To be called once in a context; code of the page may have run before.
  * @param {ModuleHost} given
  */
 export function connectModules(given) {
@@ -265,7 +258,7 @@ export function connectModules(given) {
         return;
       }
       module.body = apply(make, undefined, values);
-      apply(isAsync ? nextOfAsyncBody : nextOfBody, module.body, []);
+      apply(isAsync ? asyncGeneratorNext : generatorNext, module.body, []);
     },
     /** Lets a module have the getter of another one's export, for those who import it by this one. */
     forward: (/** @type {number} */ id, /** @type {string} */ name, /** @type {number} */ target, /** @type {string | null} */ exported) =>
@@ -325,7 +318,7 @@ export function connectModules(given) {
       } else if (module.body !== undefined) {
         const body = module.body;
         module.body = undefined;
-        apply(nextOfBody, body, []);
+        apply(generatorNext, body, []);
       }
     },
     /** Starts the body of a module that awaits. */
@@ -334,7 +327,7 @@ export function connectModules(given) {
       moduleOf(id).body = undefined;
       moduleOf(id).late = undefined;
       follow(
-        late === undefined ? apply(nextOfAsyncBody, body, []) : late(), () => native.settled(id, false, undefined), (error) => native.settled(id, true, error));
+        late === undefined ? apply(asyncGeneratorNext, body, []) : late(), () => native.settled(id, false, undefined), (error) => native.settled(id, true, error));
     },
     namespace: namespaceOf,
     importFrom,

@@ -193,6 +193,11 @@ export const sort = /* @__PURE__ */ method(Array, "sort");
 export const iteratorPrototype = /* @__PURE__ */ (() =>
   /** @type {object} */ (getPrototypeOf(/** @type {object} */ (getPrototypeOf(/** @type {*} */ ([])[symbolIterator]())))))();
 
+/** The methods `next` of generators and of async generators. */
+export const generatorNext = /* @__PURE__ */ (() => /** @type {Generator} */ (getPrototypeOf((function* () {}).prototype)).next)();
+export const asyncGeneratorNext = /* @__PURE__ */ (() =>
+  /** @type {AsyncGenerator} */ (getPrototypeOf((async function* () {}).prototype)).next)();
+
 export const fromCharCode = /* @__PURE__ */ member(String, "fromCharCode");
 export const fromCodePoint = /* @__PURE__ */ member(String, "fromCodePoint");
 export const stringPrototype = /* @__PURE__ */ member(String, "prototype");

@@ -106,7 +106,6 @@ final class ModuleHost {
   ///
   /// - Parameter url: what relative specifiers of the script are resolved against, if the loader could load it.
   func withImports(_ source: String, url: String) -> String {
-    guard source.utf8.contains("import".utf8) else { return source }
     var number = -1
     if let url = ModuleURL(url), (try? configuration.loader.check(url)) != nil {
       number = -2 - (scripts.firstIndex(of: url) ?? scripts.count)
