@@ -102,6 +102,7 @@ test-js: test-packages
 	node bridge-js/build.mjs --check
 	tsc -p bridge-js
 	tsc -p bridge-js/web
+	tsc -p bridge-js/node
 	tsc -p Tests/Fixtures/plugins
 	tsc -p Tests/Fixtures/plugins/tsconfig.js.json
 	tsc -p Tests/Fixtures/shipped

@@ -18,7 +18,7 @@ package final class RuntimeHost {
   /// The due time that the timer is set to when this turn's timers have run.
   private var deferredDueTime: Double?
   private var collector: IdleCollector?
-  /// Nil for a runtime without a module loader.
+  /// Nil without a module loader, and until ``connectModules()`` is called.
   private(set) var modules: ModuleHost?
   /// Nil for a runtime without extensions.
   package private(set) var extensions: RuntimeExtensions?
@@ -61,7 +61,6 @@ package final class RuntimeHost {
     self.watchdog = watchdog
     do throws(JSException) {
       globals = try installGlobals()
-      modules = try makeModules()
       try realm.onUnhandledRejection { [confinedSelf] reason, promise in
         confinedSelf.value?.rejected(reason, of: promise)
       }
@@ -111,7 +110,7 @@ package final class RuntimeHost {
   func evaluate(_ source: String, url: String) throws(JavaScriptError) {
     sources.add(source, url: url)
     _ = try enter("evaluate \(url)") { (realm) throws(JSException) in
-      try realm.evaluate(withImports(source, url: url), url: url)
+      try realm.evaluate(try withImports(source, url: url), url: url)
     }
   }
 
@@ -121,7 +120,7 @@ package final class RuntimeHost {
   ) throws(JavaScriptError) -> RunningProgram {
     sources.add(source, url: url)
     return try follow(operation: "evaluate \(url)", onValue: onValue) { (realm) throws(JSException) in
-      try realm.evaluate(withImports(source, url: url), url: url)
+      try realm.evaluate(try withImports(source, url: url), url: url)
     }
   }
 
@@ -131,7 +130,7 @@ package final class RuntimeHost {
   func start(_ source: String, url: String) throws(JavaScriptError) -> RunningProgram {
     sources.add(source, url: url, prefixLength: Program.prefix.utf16.count)
     return try follow(operation: "run \(url)") { (realm) throws(JSException) in
-      try realm.call(try realm.evaluate(withImports(Program(source).wrapped, url: url), url: url))
+      try realm.call(try realm.evaluate(try withImports(Program(source).wrapped, url: url), url: url))
     }
   }
 
@@ -253,9 +252,12 @@ package final class RuntimeHost {
     return try realm.call(try script.evaluate(part: 0, in: realm), evaluate)
   }
 
-  private func makeModules() throws(JSException) -> ModuleHost? {
-    guard let modules = configuration.modules, let globals else { return nil }
-    return try ModuleHost(modules, host: self, thread: thread, connect: globals.modules)
+  /// The modules of the context, which are made for the first import; nil without a loader.
+  func connectModules() throws(JSException) -> ModuleHost? {
+    if modules == nil, let configuration = configuration.modules, let globals {
+      modules = try ModuleHost(configuration, host: self, thread: thread, connect: globals.modules)
+    }
+    return modules
   }
 
   /// Work for the thread that ends a program with the given error, if the host is still open.
