@@ -169,7 +169,7 @@ final class Worker: TransportReceiver {
     try Confinement.endWithParent()
     let runtime = try await JavaScriptRuntime(configuration)
     let engine = try await runtime.attach(
-      ForwardingReceiver(wire, port, local, contract: options.contract), limits: limits)
+      ForwardingReceiver(wire, port, local, contract: options.contract), limits: limits, methods: options.methods)
     local?.connect(engine, limits: limits)
     state.withLock { [limits] state in
       state.runtime = runtime

@@ -15,7 +15,8 @@ import Testing
   private static let newerThanCompiler = ["Iterator", "Float16Array"]
 
   private func printed(_ program: String) throws -> [String] {
-    let result = try CommandLine.run("run", "-e", program)
+    // With a server, so that the globals which need one exist.
+    let result = try CommandLine.run("run", "--local-origin", "http://localhost:1", "-e", program)
     #expect(result.errors == "")
     return result.output.split(separator: "\n").map(String.init)
   }

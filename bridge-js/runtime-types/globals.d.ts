@@ -261,6 +261,8 @@ declare var URL: {
   new (url: string | URL, base?: string | URL): URL;
   parse(url: string | URL, base?: string | URL): URL | null;
   canParse(url: string | URL, base?: string | URL): boolean;
+  createObjectURL(blob: Blob): string;
+  revokeObjectURL(url: string): void;
 };
 
 interface URLSearchParams extends Iterable<[string, string]> {

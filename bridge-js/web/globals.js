@@ -15,7 +15,7 @@ import * as table from "#deferred/web/table.js";
 import { defineAccessor, defineDeferred, defineHidden } from "../shared/define.js";
 import { follow } from "./follow.js";
 import { connect, host } from "./host.js";
-import { Error, freeze, globalObject, objectKeys, promiseResolve, promiseThen } from "../shared/primordials.js";
+import { Error, freeze, globalObject, indexOf, objectKeys, promiseResolve, promiseThen } from "../shared/primordials.js";
 
 /** @typedef {import("./host.js").Host} Host */
 
@@ -46,6 +46,26 @@ const extended = {
 };
 
 /**
+ * The globals that need a method of the bridge, by that method.
+ * @type {{ [method: string]: string[] }}
+ */
+const bridged = { "http.fetch": ["fetch", "EventSource"] };
+
+/**
+ * @param {{ [name: string]: string[] }} globals
+ * @param {(name: string) => boolean} isWanted
+ */
+function defineOptional(globals, isWanted) {
+  const optional = objectKeys(globals);
+  for (let i = 0; i < optional.length; i++) {
+    const name = /** @type {string} */ (optional[i]);
+    if (!isWanted(name)) continue;
+    const added = /** @type {string[]} */ (globals[name]);
+    for (let at = 0; at < added.length; at++) defineDeferred(globalObject, /** @type {string} */ (added[at]), valueOfGlobal);
+  }
+}
+
+/**
  * Defines the globals and returns the functions that the native side calls. To be called once in a context.
  *
  * @param {Host} native
@@ -56,15 +76,7 @@ export function install(native, connectModules) {
   defineHidden(globalObject, "self", globalObject);
   for (let i = 0; i < names.length; i++) defineDeferred(globalObject, /** @type {string} */ (names[i]), valueOfGlobal);
   const { extensions } = host;
-  if (extensions !== undefined) {
-    const optional = objectKeys(extended);
-    for (let i = 0; i < optional.length; i++) {
-      const name = /** @type {string} */ (optional[i]);
-      if (extensions[name] === undefined) continue;
-      const added = /** @type {string[]} */ (extended[name]);
-      for (let at = 0; at < added.length; at++) defineDeferred(globalObject, /** @type {string} */ (added[at]), valueOfGlobal);
-    }
-  }
+  if (extensions !== undefined) defineOptional(extended, (name) => extensions[name] !== undefined);
   if (host.movesDate) dates.moveDate();
   if (host.page) defineHidden(globalObject, "window", globalObject);
   defineAccessor(
@@ -95,6 +107,11 @@ export function install(native, connectModules) {
       setTimer: (/** @type {() => void} */ callback, /** @type {number} */ delay) => timers.startBackgroundTimer(callback, delay),
       clearTimer: (/** @type {number} */ timer) => timers.stopBackgroundTimer(timer),
       monotonicNow: () => host.now(),
+      /** @type {(bridge: import("./host.js").HostBridge, methods: string[]) => void} */
+      useBridge: (bridge, methods) => {
+        host.bridge = bridge;
+        defineOptional(bridged, (method) => indexOf(methods, method) >= 0);
+      },
     }),
   });
 }

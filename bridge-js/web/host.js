@@ -28,8 +28,16 @@
  */
 
 /**
+ * What the globals use of the bridge.
+ *
+ * @typedef {object} HostBridge
+ * @property {(method: string, params: unknown) => AsyncIterator<unknown>} stream
+ * @property {(name: string, handler: () => unknown) => () => void} handle
+ */
+
+/**
  * A copy of the native functions: later changes to the object that was passed have no effect.
- * @type {Host}
+ * @type {Host & { bridge: HostBridge | undefined }}
  */
 export const host = {
   now: () => 0,
@@ -49,6 +57,8 @@ export const host = {
   page: false,
   colors: false,
   extensions: undefined,
+  /** Set when a bridge is attached. */
+  bridge: undefined,
 };
 
 /**

@@ -25,6 +25,8 @@ import * as transforms from "#deferred/web/streams/transform-stream.js";
 import * as writable from "#deferred/web/streams/writable-stream.js";
 import * as blobs from "#deferred/web/files/blob.js";
 import * as forms from "#deferred/web/files/form-data.js";
+import * as eventSources from "#deferred/web/fetch/event-source.js";
+import * as fetching from "#deferred/web/fetch/fetch.js";
 import * as headers from "#deferred/web/fetch/headers.js";
 import * as requests from "#deferred/web/fetch/request.js";
 import * as responses from "#deferred/web/fetch/response.js";
@@ -102,6 +104,9 @@ const globals = /** @type {*} */ ({
   DecompressionStream: compression,
   CryptoKey: keys,
   SubtleCrypto: cryptography,
+  // Those of the bridge, which exist where the connection has its methods.
+  fetch: fetching,
+  EventSource: eventSources,
 });
 
 /**

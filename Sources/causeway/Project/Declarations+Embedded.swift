@@ -266,6 +266,8 @@ enum Declarations {
       new (url: string | URL, base?: string | URL): URL;
       parse(url: string | URL, base?: string | URL): URL | null;
       canParse(url: string | URL, base?: string | URL): boolean;
+      createObjectURL(blob: Blob): string;
+      revokeObjectURL(url: string): void;
     };
 
     interface URLSearchParams extends Iterable<[string, string]> {
@@ -693,6 +695,29 @@ enum Declarations {
       error(): Response;
       json(value: any, init?: ResponseInit): Response;
       redirect(url: string | URL, status?: number): Response;
+    };
+
+    /** Where the connection may call `http.fetch`: the plugin is registered, and the permissions allow it. */
+    declare function fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
+    interface EventSource extends EventTarget {
+      readonly url: string;
+      readonly withCredentials: boolean;
+      readonly readyState: 0 | 1 | 2;
+      readonly CONNECTING: 0;
+      readonly OPEN: 1;
+      readonly CLOSED: 2;
+      onopen: ((event: Event) => any) | null;
+      onmessage: ((event: MessageEvent<string>) => any) | null;
+      onerror: ((event: Event) => any) | null;
+      close(): void;
+    }
+    /** Where `fetch` is. A lost connection is opened again. */
+    declare var EventSource: {
+      prototype: EventSource;
+      new (url: string | URL, options?: { withCredentials?: boolean }): EventSource;
+      readonly CONNECTING: 0;
+      readonly OPEN: 1;
+      readonly CLOSED: 2;
     };
 
     type Transferable = ArrayBuffer | MessagePort | ReadableStream | WritableStream | TransformStream;
