@@ -26,16 +26,6 @@ declare function clearInterval(timer?: number | null): void;
 /** Calls a function when the current one has returned, before any timer. */
 declare function queueMicrotask(callback: () => void): void;
 
-interface Performance extends EventTarget {
-  /** Milliseconds since `timeOrigin`, by the runtime's clock. */
-  now(): number;
-  /** Milliseconds from 1970 to the start of the runtime. */
-  readonly timeOrigin: number;
-  toJSON(): any;
-}
-declare var Performance: { prototype: Performance; new (): never };
-declare var performance: Performance;
-
 // The console
 
 /** Prints as Node's does, to the standard streams or where the host says. */
