@@ -3,7 +3,7 @@
 /** Folders of the suite, in the order of the report. */
 export const folders = [
   "console", "dom/abort", "dom/events", "encoding", "FileAPI", "fetch/api", "hr-time", "html/webappapis", "performance-timeline", "streams", "url",
-  "user-timing", "wasm/jsapi", "WebCryptoAPI", "webidl", "webmessaging", "xhr/formdata",
+  "user-timing", "wasm/jsapi", "wasm/webapi", "WebCryptoAPI", "webidl", "webmessaging", "xhr/formdata",
 ];
 
 /** @type {[files: RegExp, reason: string][]} */
@@ -15,6 +15,7 @@ const notApplicable = [
   [/\/replacement-encodings\.any\.js$|\/unsupported-encodings\.any\.js$/, "needs XMLHttpRequest"],
   [/^performance-timeline\/po-resource|\/resource-timing/, "needs resources of a page"],
   [/\/webtiming-resolution\.any\.js$/, "measures the machine"],
+  [/^wasm\/webapi\/(?:abort|contenttype|historical|idlharness|origin\.sub|status)\./, "needs the suite's HTTP server"],
   [/\.tentative\./, "tests a proposal"],
   [/^fetch\/api\/(?:abort|basic|cors|crashtests|credentials|policies|redirect)\//, "needs fetch and the suite's HTTP server"],
   [/^fetch\/api\/.*(?:bad-port|cancel-stream|response-clone|consume-stream|stream-with-broken-then|headers-no-cors|forbidden|keepalive|destination|request-cache-|blob-realm)/, "needs fetch, or rules of pages"],

@@ -346,6 +346,10 @@ enum Declarations {
       function compile(bytes: Source): Promise<Module>;
       function instantiate(bytes: Source, imports?: Imports): Promise<{ module: Module; instance: Instance }>;
       function instantiate(module: Module, imports?: Imports): Promise<Instance>;
+      /** The type of the response is `application/wasm`. It is compiled when its last byte has arrived. */
+      function compileStreaming(source: Response | PromiseLike<Response>): Promise<Module>;
+      function instantiateStreaming(
+        source: Response | PromiseLike<Response>, imports?: Imports): Promise<{ module: Module; instance: Instance }>;
       function validate(bytes: Source): boolean;
     }
 

@@ -1,6 +1,7 @@
 // @ts-check
 import * as addresses from "#deferred/web/url/url.js";
 import { exec, indexOf, RangeError, stringify, TypeError } from "../../shared/primordials.js";
+import { isObject } from "../../shared/is-object.js";
 import { defineInspection, describeInterface, dictionary, internal, requireArguments } from "../interface.js";
 import { Body, consume, conversions, extractBody, textBody } from "./body.js";
 import { byteString, fill, HeaderList, makeHeaders } from "./headers.js";
@@ -31,6 +32,12 @@ export function makeState(parts = undefined) {
   if (parts === undefined) return state;
   return /** @type {ResponseState} */ (/** @type {unknown} */ ({ __proto__: null, ...state, ...parts }));
 }
+
+/**
+ * The state of a response; `undefined` for any other value.
+ * @type {(value: unknown) => ResponseState | undefined}
+ */
+export let stateOf;
 
 /** An answer: a status, headers and a body. */
 export class Response {
@@ -156,6 +163,10 @@ export class Response {
 
   text() {
     return consume(() => this.#state, conversions.text);
+  }
+
+  static {
+    stateOf = (value) => (isObject(value) && #state in value ? value.#state : undefined);
   }
 }
 
