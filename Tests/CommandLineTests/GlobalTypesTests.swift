@@ -6,7 +6,7 @@ import Testing
   private func declarations() throws -> String {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../bridge-js/runtime-types").standardized
-    return try ["globals", "streams", "bodies"]
+    return try ["globals", "performance", "streams", "bodies"]
       .map { try String(contentsOf: folder.appendingPathComponent("\($0).d.ts"), encoding: .utf8) }
       .joined(separator: "\n")
   }

@@ -3,7 +3,7 @@
 /** Folders of the suite, in the order of the report. */
 export const folders = [
   "console", "dom/abort", "dom/events", "encoding", "FileAPI", "fetch/api", "hr-time", "html/webappapis", "performance-timeline", "streams", "url",
-  "user-timing", "wasm/jsapi", "WebCryptoAPI", "webidl", "webmessaging", "xhr/formdata",
+  "user-timing", "wasm/jsapi", "wasm/webapi", "WebCryptoAPI", "webidl", "webmessaging", "xhr/formdata",
 ];
 
 /** @type {[files: RegExp, reason: string][]} */
@@ -15,6 +15,8 @@ const notApplicable = [
   [/\/replacement-encodings\.any\.js$|\/unsupported-encodings\.any\.js$/, "needs XMLHttpRequest"],
   [/^performance-timeline\/po-resource|\/resource-timing/, "needs resources of a page"],
   [/\/webtiming-resolution\.any\.js$/, "measures the machine"],
+  [/^wasm\/webapi\/(?:abort|contenttype|origin\.sub|status)\./, "needs the suite's HTTP server"],
+  [/^wasm\/webapi\/historical\./, "needs IndexedDB"],
   [/\.tentative\./, "tests a proposal"],
   [/^fetch\/api\/(?:cors|policies)\/|^fetch\/api\/credentials\/cookies/, "rules of pages"],
   [/^fetch\/api\/crashtests\/huge-fetch/, "reads 8 GB"],

@@ -21,7 +21,8 @@ import { Error, freeze, globalObject, indexOf, objectKeys, promiseResolve, promi
 
 /** The globals. Each is made by table.js when it is first used. */
 const names = [
-  "navigator", "performance", "Performance", "setTimeout", "setInterval", "clearTimeout", "clearInterval",
+  "navigator", "performance", "Performance", "PerformanceEntry", "PerformanceMark", "PerformanceMeasure", "PerformanceObserver",
+  "PerformanceObserverEntryList", "setTimeout", "setInterval", "clearTimeout", "clearInterval",
   "queueMicrotask", "Event", "CustomEvent", "ErrorEvent", "PromiseRejectionEvent", "EventTarget", "addEventListener",
   "removeEventListener", "dispatchEvent", "AbortController", "AbortSignal", "DOMException", "ReadableStream",
   "ReadableStreamDefaultReader", "ReadableStreamBYOBReader", "ReadableStreamDefaultController",

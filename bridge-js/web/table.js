@@ -13,7 +13,9 @@ import * as events from "#deferred/web/events/event.js";
 import * as targets from "#deferred/web/events/event-target.js";
 import * as microtasks from "#deferred/web/timers/microtasks.js";
 import * as navigation from "#deferred/web/navigator.js";
-import * as measuring from "#deferred/web/timers/performance.js";
+import * as measuring from "#deferred/web/performance/performance.js";
+import * as entries from "#deferred/web/performance/entries.js";
+import * as observing from "#deferred/web/performance/observer.js";
 import * as report from "#deferred/web/events/report.js";
 import * as cloning from "#deferred/web/clone/structured-clone.js";
 import * as decoding from "#deferred/web/encoding/text-decoder.js";
@@ -46,6 +48,11 @@ const globals = /** @type {*} */ ({
   navigator: navigation,
   performance: measuring,
   Performance: measuring,
+  PerformanceEntry: entries,
+  PerformanceMark: entries,
+  PerformanceMeasure: entries,
+  PerformanceObserver: observing,
+  PerformanceObserverEntryList: observing,
   setTimeout: timers,
   setInterval: timers,
   clearTimeout: timers,
