@@ -217,13 +217,13 @@ wpt := $(CURDIR)/.build/wpt
 conformance_run = node Tests/WebConformance/run.mjs $(wpt) .build/debug/causeway
 
 conformance: test-packages swift ## Run the Web Platform Tests beside Node; fails where a test of the baseline no longer passes
-	@Tools/install-packages xz-utils git
+	@Tools/install-packages xz-utils git python3
 	swift build --traits Plugins --product causeway
 	Tests/WebConformance/fetch-suite $(wpt)
 	$(conformance_run) $(if $(ONLY),--only $(ONLY))
 
 conformance-renew: test-packages swift ## Renew the baseline of the Web Platform Tests and docs/conformance.md
-	@Tools/install-packages xz-utils git
+	@Tools/install-packages xz-utils git python3
 	swift build --traits Plugins --product causeway
 	Tests/WebConformance/fetch-suite $(wpt)
 	$(conformance_run) --renew

@@ -77,8 +77,8 @@ for (const line of lost) console.error(line);
 const text = report(rows, skipped, process.version);
 console.log(text.slice(text.indexOf("| Folder"), text.indexOf("\n\n", text.indexOf("| Folder"))));
 if (flags.includes("--renew")) {
-  writeBaseline(baselineFile, rows);
-  writeFileSync(join(here, "../../docs/conformance.md"), text);
+  writeBaseline(baselineFile, rows, prefix);
+  if (prefix === "") writeFileSync(join(here, "../../docs/conformance.md"), text);
 } else if (lost.length > 0) {
   console.error(`${lost.length} regressions against Tests/WebConformance/baseline.json`);
   process.exitCode = 1;
