@@ -33,6 +33,7 @@ import * as broadcasts from "#deferred/web/messaging/broadcast-channel.js";
 import * as ports from "#deferred/web/messaging/message-port.js";
 import * as timers from "#deferred/web/timers/timers.js";
 import * as addresses from "#deferred/web/url/url.js";
+import * as workers from "#deferred/web/workers/worker.js";
 import * as compilation from "#deferred/web/web-assembly.js";
 
 /**
@@ -102,6 +103,7 @@ const globals = /** @type {*} */ ({
   DecompressionStream: compression,
   CryptoKey: keys,
   SubtleCrypto: cryptography,
+  Worker: workers,
 });
 
 /**
