@@ -31,30 +31,4 @@ import Testing
     #expect(try await runtime.evaluate("answer", returning: String.self) == "42,PERMISSION_DENIED")
     await runtime.close()
   }
-
-  @Test func `a call of a worker that is terminated is cancelled`() async throws {
-    let bridge = Bridge()
-    let (ended, end) = AsyncStream<Bool>.makeStream()
-    bridge.handle("wait") { () async throws -> Int in
-      defer { end.yield(Task.isCancelled) }
-      try await Task.sleep(for: .seconds(3600))
-      return 1
-    }
-    bridge.handle("note") { 1 }
-    var configuration = RuntimeConfiguration()
-    configuration.modules = ModuleConfiguration(
-      .memory([
-        "main.js": """
-        const worker = new Worker('./worker.js', { type: 'module' });
-        worker.onmessage = () => worker.terminate();
-        """,
-        "worker.js":
-          "bridge.call('wait', undefined, { timeout: null }).catch(() => {}); await bridge.call('note'); postMessage(1)",
-      ]))
-    let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: ["*"], configuration: configuration)
-    try await runtime.importToEnd("./main.js")
-    var results = ended.makeAsyncIterator()
-    #expect(await results.next() == true)
-    await runtime.close()
-  }
 }

@@ -78,7 +78,7 @@ import Testing
       ]))
     let runtime = try await JavaScriptRuntime(configuration)
     try await runtime.import("./main.js")
-    #expect(await runtime.openResources().filter { "\($0)".contains("of the worker") }.count == 4)
+    #expect(await runtime.openResources().filter { "\($0)".contains("worker.js") }.count == 4)
     await runtime.close()
     #expect(await runtime.openResources().isEmpty)
   }

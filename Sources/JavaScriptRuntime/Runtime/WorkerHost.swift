@@ -144,7 +144,6 @@ final class WorkerHost: RuntimeExtensionInstance {
   private func post(_ arguments: JSArguments) {
     let realm = host.realm
     func count(_ index: Int) -> Int { Int(exactly: realm.number(arguments[index])) ?? 0 }
-    guard let text = realm.text(arguments[1]), let end = ends[count(0)] else { return }
     let buffers = (0..<count(4)).map { index in
       (try? realm.get(index, of: arguments[3])).flatMap { realm.bytes($0) } ?? []
     }
@@ -152,6 +151,8 @@ final class WorkerHost: RuntimeExtensionInstance {
       (try? realm.get(index, of: arguments[5])).flatMap { Int(exactly: realm.number($0)) }
         .flatMap { ends.removeValue(forKey: $0) }
     }
+    // Without a receiver, the ends are closed as they are released.
+    guard let text = realm.text(arguments[1]), let end = ends[count(0)] else { return }
     // What a message takes beside its contents, so that a flood of short ones is limited as well.
     let bytes = 256 + text.utf16Count * 2 + count(2)
     end.post(PortMessage(text: text, buffers: buffers, ends: moved, bytes: bytes))

@@ -20,6 +20,8 @@ final class WorkerThread: Sendable {
     var isEnding = false
     /// Nil until the runtime has started or has failed to.
     var start: Task<JavaScriptRuntime?, Never>?
+    /// Called once, when the thread has ended or was given up.
+    var onEnd: (@Sendable () -> Void)?
   }
 
   let url: ModuleURL
@@ -52,7 +54,13 @@ final class WorkerThread: Sendable {
         return nil
       }
     }
-    state.withLock { $0.start = start }
+    state.withLock { state in
+      state.start = start
+      state.onEnd = { [weak self] in
+        if let self { group.remove(self) }
+        notify(.ended)
+      }
+    }
     Task {
       if let runtime = await start.value, !isEnding {
         do throws(JavaScriptError) {
@@ -64,8 +72,6 @@ final class WorkerThread: Sendable {
         }
       }
       await end()
-      group.remove(self)
-      notify(.ended)
     }
   }
 
@@ -76,6 +82,7 @@ final class WorkerThread: Sendable {
       return state.start
     }
     await start?.value?.end(grace: WorkerThread.grace)
+    state.withLock { $0.onEnd.take() }?()
   }
 
   /// Ends the worker when the running script has returned.
