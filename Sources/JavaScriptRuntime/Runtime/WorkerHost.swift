@@ -174,9 +174,15 @@ final class WorkerHost: RuntimeExtensionInstance {
       }
     case .closed:
       ends[number] = nil
-      _ = try? host.enter("close") { (realm) throws(JSException) in
-        try realm.call(functions.closed.local, realm.make(Double(number)))
-      }
+      // A worker that was stopped closes its end before it reports why.
+      if children[number] == nil { reportClosed(number) }
+    }
+  }
+
+  private func reportClosed(_ number: Int) {
+    guard let functions else { return }
+    _ = try? host.enter("close") { (realm) throws(JSException) in
+      try realm.call(functions.closed.local, realm.make(Double(number)))
     }
   }
 
@@ -243,6 +249,7 @@ final class WorkerHost: RuntimeExtensionInstance {
 
   private func ended(_ number: Int) {
     guard children.removeValue(forKey: number) != nil else { return }
+    reportClosed(number)
     if children.isEmpty { host.setActive(.workers, false) }
   }
 }

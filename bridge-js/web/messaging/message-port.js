@@ -22,7 +22,10 @@ export class End {
   port;
   /** @type {End | undefined} */
   other;
-  /** In place of `other`, if that is in another context. @type {FarEnd | undefined} */
+  /**
+   * In place of `other`, if that is in another context.
+   * @type {FarEnd | undefined}
+   */
   far;
   /** @type {Queue<Message>} */
   #messages = new Queue();

@@ -56,7 +56,8 @@ export class Worker {
         mapDelete(failures, number);
       },
     });
-    mapSet(failures, number, (_, message, filename, lineno, colno) => {
+    /** @type {import("../messaging/far-end.js").FailureListener} */
+    const failed = (_, message, filename, lineno, colno) => {
       if (!dispatch(new ErrorEvent("error", nullPrototype({ cancelable: true, message, filename, lineno, colno })))) return;
       const error = new Error(message);
       defineHidden(error, "sourceURL", filename);
@@ -64,7 +65,8 @@ export class Worker {
       defineHidden(error, "column", colno);
       defineHidden(error, "stack", lineno > 0 ? `${filename}:${lineno}:${colno}` : "");
       reportLater(error);
-    });
+    };
+    mapSet(failures, number, failed);
     const state = {
       number, far, onmessage: new EventHandler("message", listeners), onmessageerror: new EventHandler("messageerror", listeners),
       onerror: new EventHandler("error", listeners),
