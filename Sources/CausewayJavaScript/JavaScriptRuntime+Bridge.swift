@@ -52,6 +52,9 @@ extension JavaScriptRuntime {
     }
     connection.leaveListenersToOthers()
     _ = connections.fill(connection)
+    workers.prepareWorkers { worker in
+      _ = try await worker.attach(bridge, permissions: permissions, limits: limits, through: wrap)
+    }
     try measureHeap()
     return connection
   }

@@ -150,6 +150,8 @@ final class Worker: TransportReceiver {
     var configuration = RuntimeConfiguration()
     configuration.name = options.name
     configuration.isPage = options.isPage
+    // Their threads would have no connection to the parent's bridge.
+    configuration.workers = nil
     configuration.allowsEval = options.allowsEval
     if let modules = options.modules, let base = ModuleURL(modules.base) {
       self.modules.begin(at: base)

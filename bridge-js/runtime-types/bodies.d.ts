@@ -240,3 +240,21 @@ interface SubtleCrypto {
 }
 /** Where the host has the extension `.subtleCrypto`, as the command line has. */
 declare var SubtleCrypto: { prototype: SubtleCrypto; new (): never };
+
+interface Worker extends EventTarget {
+  postMessage(message: any, transfer?: Transferable[] | { transfer?: Transferable[] }): void;
+  terminate(): void;
+  onmessage: ((event: MessageEvent) => any) | null;
+  onmessageerror: ((event: MessageEvent) => any) | null;
+  onerror: ((event: ErrorEvent) => any) | null;
+}
+/** Where there are modules and the host permits workers. Relative URLs are resolved against the main module. */
+declare var Worker: { prototype: Worker; new (url: string | URL, options: { type: "module"; name?: string }): Worker };
+/** The global object of a worker: `const scope = self as unknown as DedicatedWorkerGlobalScope`. */
+type DedicatedWorkerGlobalScope = typeof globalThis & {
+  readonly name: string;
+  postMessage(message: any, transfer?: Transferable[] | { transfer?: Transferable[] }): void;
+  close(): void;
+  onmessage: ((event: MessageEvent) => any) | null;
+  onmessageerror: ((event: MessageEvent) => any) | null;
+};

@@ -11,6 +11,7 @@ import * as descriptions from "#deferred/web/errors/describe.js";
 import * as inspector from "#deferred/web/inspect/inspector.js";
 import * as report from "#deferred/web/events/report.js";
 import * as timers from "#deferred/web/timers/timers.js";
+import * as workerScope from "#deferred/web/workers/worker-scope.js";
 import * as table from "#deferred/web/table.js";
 import { defineAccessor, defineDeferred, defineHidden } from "../shared/define.js";
 import { follow } from "./follow.js";
@@ -34,6 +35,23 @@ const names = [
   "reportError", "console", "WebAssembly",
 ];
 
+/** The globals of a worker, which has listeners in most cases: so their part is evaluated at once. */
+function defineWorkerScope() {
+  const { postMessage, close, importScripts, name, onmessage, onmessageerror } = workerScope;
+  defineHidden(globalObject, "postMessage", postMessage);
+  defineHidden(globalObject, "close", close);
+  defineHidden(globalObject, "importScripts", importScripts);
+  defineHidden(globalObject, "name", name);
+  defineAccessor(
+    globalObject, "onmessage", () => onmessage.value, (value) => {
+      onmessage.value = value;
+    });
+  defineAccessor(
+    globalObject, "onmessageerror", () => onmessageerror.value, (value) => {
+      onmessageerror.value = value;
+    });
+}
+
 /** @param {string} name */
 const valueOfGlobal = (name) => table.valueOfGlobal(name);
 
@@ -44,6 +62,7 @@ const valueOfGlobal = (name) => table.valueOfGlobal(name);
 const extended = {
   compression: ["CompressionStream", "DecompressionStream"],
   crypto: ["CryptoKey", "SubtleCrypto"],
+  workers: ["Worker"],
 };
 
 /**
@@ -79,6 +98,7 @@ export function install(native, connectModules) {
   const { extensions } = host;
   if (extensions !== undefined) defineOptional(extended, (name) => extensions[name] !== undefined);
   if (host.movesDate) dates.moveDate();
+  if (host.worker) defineWorkerScope();
   if (host.page) defineHidden(globalObject, "window", globalObject);
   defineAccessor(
     globalObject, "onerror", () => report.onerror.value, (value) => {

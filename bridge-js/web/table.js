@@ -37,6 +37,7 @@ import * as broadcasts from "#deferred/web/messaging/broadcast-channel.js";
 import * as ports from "#deferred/web/messaging/message-port.js";
 import * as timers from "#deferred/web/timers/timers.js";
 import * as addresses from "#deferred/web/url/url.js";
+import * as workers from "#deferred/web/workers/worker.js";
 import * as compilation from "#deferred/web/web-assembly.js";
 
 /**
@@ -111,6 +112,7 @@ const globals = /** @type {*} */ ({
   DecompressionStream: compression,
   CryptoKey: keys,
   SubtleCrypto: cryptography,
+  Worker: workers,
   // Those of the bridge, which exist where the connection has its methods.
   fetch: fetching,
   EventSource: eventSources,

@@ -7,7 +7,9 @@ import Synchronization
 /// It is made, used and released on the JavaScript thread only.
 package final class RuntimeHost {
   package let realm: JSRealm
-  private let thread: JavaScriptThread
+  let thread: JavaScriptThread
+  /// The workers that its scripts start.
+  let workers: WorkerGroup
   let configuration: RuntimeConfiguration
   private let clock: AnyClock
   let watchdog: Watchdog?
@@ -32,27 +34,16 @@ package final class RuntimeHost {
   /// Sources by URL, for the source lines in error reports.
   var sources = SourceCache()
 
-  /// A kind of pending work that keeps a program alive.
-  package struct ActivitySource: OptionSet {
-    package let rawValue: UInt8
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
-    package static let timers = ActivitySource(rawValue: 1)
-    package static let calls = ActivitySource(rawValue: 2)
-    /// Modules that are being loaded.
-    static let modules = ActivitySource(rawValue: 4)
-    /// Work of extensions off the JavaScript thread.
-    static let background = ActivitySource(rawValue: 8)
-  }
-
   struct Globals {
     let fire, inspect, describe, rejected, uncaught, complete, stack, timers, platform, then, modules: JSHandle
   }
 
   init(
-    machine: JSMachine, thread: JavaScriptThread, configuration: RuntimeConfiguration, watchdog: Watchdog?,
-    onStop: @escaping @Sendable () -> Void
+    machine: JSMachine, thread: JavaScriptThread, configuration: RuntimeConfiguration, workers: WorkerGroup,
+    watchdog: Watchdog?, onStop: @escaping @Sendable () -> Void
   ) throws(JavaScriptError) {
     self.thread = thread
+    self.workers = workers
     self.configuration = configuration
     let clock: any Clock<Duration> = configuration.clock ?? ContinuousClock()
     self.clock = AnyClock(clock)
@@ -307,8 +298,10 @@ package final class RuntimeHost {
     }
     defineIntrospection(in: host, confinedHost: confinedSelf)
     defineText(in: host, confinedHost: confinedSelf)
-    if !configuration.extensions.isEmpty {
-      let extensions = RuntimeExtensions(host: self, thread: thread, clock: clock.manualClock)
+    realm.define("worker", as: realm.make(configuration.workerScope != nil), in: host)
+    let list = configuration.allExtensions
+    if !list.isEmpty {
+      let extensions = RuntimeExtensions(list, host: self, thread: thread, clock: clock.manualClock)
       self.extensions = extensions
       realm.define("extensions", as: extensions.makeNative(), in: host)
     }
