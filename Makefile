@@ -104,6 +104,7 @@ test-js: test-packages
 	node bridge-js/build.mjs --check
 	tsc -p bridge-js
 	tsc -p bridge-js/web
+	tsc -p bridge-js/node
 	tsc -p Tests/Fixtures/plugins
 	tsc -p Tests/Fixtures/plugins/tsconfig.js.json
 	tsc -p Tests/Fixtures/shipped
@@ -218,13 +219,13 @@ wpt := $(CURDIR)/.build/wpt
 conformance_run = node Tests/WebConformance/run.mjs $(wpt) .build/debug/causeway
 
 conformance: test-packages swift ## Run the Web Platform Tests beside Node; fails where a test of the baseline no longer passes
-	@Tools/install-packages xz-utils git
+	@Tools/install-packages xz-utils git python3
 	swift build --traits Plugins --product causeway
 	Tests/WebConformance/fetch-suite $(wpt)
 	$(conformance_run) $(if $(ONLY),--only $(ONLY))
 
 conformance-renew: test-packages swift ## Renew the baseline of the Web Platform Tests and docs/conformance.md
-	@Tools/install-packages xz-utils git
+	@Tools/install-packages xz-utils git python3
 	swift build --traits Plugins --product causeway
 	Tests/WebConformance/fetch-suite $(wpt)
 	$(conformance_run) --renew
@@ -277,7 +278,7 @@ lint: swift ## Check the format of all Swift sources, and that every wait in a t
 
 measured := $(CURDIR)/Benchmarks/.build/measured
 
-bench: packages swift ## Measure the bridge and its peers beside plain C, and write the table of BENCHMARKS.md: an hour
+bench: packages swift ## Measure the bridge and its peers beside plain C, and write the table of BENCHMARKS.md: half an hour
 	rm -rf $(measured) && mkdir -p $(measured)
 	for product in causeway plain-start; do \
 		swift build --traits $$(Benchmarks/traits) -c release --package-path Benchmarks --product $$product; done

@@ -14,6 +14,8 @@ public import CausewayExport
   public var body: BridgeBytes?
   /// The name of a JavaScript stream handler that yields the body as bytes.
   public var upload: String?
+  /// The length of the upload in bytes; absent if it is not known.
+  public var length: Int?
   /// What to do with a redirect; `follow` by default.
   public var redirect: HTTPRedirectMode?
 }

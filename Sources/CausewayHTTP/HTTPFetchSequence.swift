@@ -19,6 +19,8 @@ struct HTTPFetchSequence: AsyncSequence, Sendable {
     private let requests: Quota
     private var reader: BodyReader?
     private var received = 0
+    /// The part of the body that has been received and not been returned.
+    private var part = ByteBuffer()
     /// Count the request and its socket.
     private var reservations: [Quota.Reservation] = []
 
@@ -35,16 +37,23 @@ struct HTTPFetchSequence: AsyncSequence, Sendable {
         reader = BodyReader(head.response.body, exchange.limits)
         return .head(HTTPFetchHead(head))
       }
-      guard let part = try await reader.next(within: exchange.readTime) else {
-        reservations = []
-        return nil
+      while part.readableBytes == 0 {
+        guard let next = try await reader.next(within: exchange.readTime) else {
+          reservations = []
+          return nil
+        }
+        received += next.readableBytes
+        guard received <= exchange.limits.streamBytes else {
+          throw BridgeError.exhausted("streamBytes", maximum: exchange.limits.streamBytes, "The response")
+        }
+        part = next
       }
-      received += part.readableBytes
-      guard received <= exchange.limits.streamBytes else {
-        throw BridgeError.exhausted("streamBytes", maximum: exchange.limits.streamBytes, "The response")
-      }
-      return .bytes(BridgeBytes(Array(part.readableBytesView)))
+      let bytes = part.readBytes(length: Swift.min(part.readableBytes, Iterator.itemBytes)) ?? []
+      return .bytes(BridgeBytes(bytes))
     }
+
+    /// The size of an item at most: JavaScript grants 16 items, so a slow reader holds a megabyte.
+    private static let itemBytes = 65_536
   }
 }
 

@@ -10,7 +10,8 @@ struct HTTPMessage: Sendable {
   enum Body: Sendable {
     case none
     case bytes([UInt8])
-    case stream(String, BridgeStream<BridgeValue>, limit: Int)
+    /// `length` is nil if it is not known.
+    case stream(String, BridgeStream<BridgeValue>, length: Int?, limit: Int)
   }
 
   var method: HTTPMethod
@@ -31,7 +32,7 @@ struct HTTPMessage: Sendable {
       guard options.data == nil else {
         throw BridgeError(.invalidArgument, "params: data and upload cannot be combined")
       }
-      body = .stream(name, connection.stream(name, BridgeValue.undefined), limit: limits.uploadBytes)
+      body = .stream(name, connection.stream(name, BridgeValue.undefined), length: nil, limit: limits.uploadBytes)
     } else if let data = options.data {
       body = .bytes(try bytes(of: data))
     }
@@ -67,7 +68,11 @@ struct HTTPMessage: Sendable {
     headers = try HTTPMessage.headers(given, limits)
     isFetch = true
     if let name = request.upload {
-      body = .stream(name, connection.stream(name, BridgeValue.undefined), limit: limits.uploadBytes)
+      guard request.length.map({ (0...limits.uploadBytes).contains($0) }) ?? true else {
+        throw .exhausted("uploadBytes", maximum: limits.uploadBytes, "The streamed body")
+      }
+      body = .stream(
+        name, connection.stream(name, BridgeValue.undefined), length: request.length, limit: limits.uploadBytes)
     } else {
       body = request.body.map { .bytes($0.data) } ?? .none
     }
@@ -75,8 +80,16 @@ struct HTTPMessage: Sendable {
   }
 
   private mutating func addDefaults() {
-    if !headers.contains(name: "accept-encoding") { headers.add(name: "accept-encoding", value: "gzip, deflate") }
+    if !headers.contains(name: "accept-encoding") {
+      // A range of a compressed representation could not be decompressed.
+      headers.add(
+        name: "accept-encoding", value: headers.contains(name: "range") ? "identity" : "gzip, deflate")
+    }
     if !headers.contains(name: "accept") { headers.add(name: "accept", value: "*/*") }
+    guard isFetch else { return }
+    // Servers exist that refuse requests without these.
+    if !headers.contains(name: "accept-language") { headers.add(name: "accept-language", value: "*") }
+    if !headers.contains(name: "user-agent") { headers.add(name: "user-agent", value: "causeway") }
   }
 
   private static func method(_ name: String) throws(BridgeError) -> HTTPMethod {
@@ -179,7 +192,7 @@ struct HTTPMessage: Sendable {
     switch body {
     case .none: break
     case .bytes(let bytes): request.body = .bytes(ByteBuffer(bytes: bytes))
-    case .stream(let name, let items, let limit):
+    case .stream(let name, let items, let length, let limit):
       let sent = ByteCounter()
       request.body = .stream(
         items.map { item in
@@ -191,7 +204,7 @@ struct HTTPMessage: Sendable {
             throw BridgeError.exhausted("uploadBytes", maximum: limit, "The streamed body")
           }
           return ByteBuffer(bytes: bytes.data)
-        }, length: .unknown)
+        }, length: length.map { .known(Int64($0)) } ?? .unknown)
     }
     return request
   }
@@ -216,7 +229,8 @@ struct HTTPMessage: Sendable {
   ///
   /// - Throws: `FAILED_PRECONDITION` if the body is a stream that would have to be sent again.
   mutating func redirect(status: HTTPResponseStatus, toOtherOrigin: Bool) throws(BridgeError) {
-    if status == .seeOther && method != .HEAD || [.movedPermanently, .found].contains(status) && method == .POST {
+    let losesBody = status == .seeOther && ![.GET, .HEAD].contains(method)
+    if losesBody || [.movedPermanently, .found].contains(status) && method == .POST {
       method = .GET
       body = .none
       for name in headers.map(\.name) where name.hasPrefix("content-") { headers.remove(name: name) }

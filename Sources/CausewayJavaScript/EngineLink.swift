@@ -48,11 +48,13 @@ final class EngineLink: RuntimeAttachment {
 
   /// Loads the part of the client that must exist before user code runs; the rest is loaded on first use.
   ///
-  /// - Parameter keeper: the deadlines that JavaScript enforces itself.
-  func connect(isPage: Bool, deadlines keeper: ClientDeadlines) throws(JavaScriptError) {
+  /// - Parameters:
+  ///   - keeper: the deadlines that JavaScript enforces itself.
+  ///   - methods: the methods whose globals are defined, such as `fetch`.
+  func connect(isPage: Bool, deadlines keeper: ClientDeadlines, methods: [String]) throws(JavaScriptError) {
     client = try host.enter("load the bridge") { (realm) throws(JSException) in
       let connect = try host.load(EmbeddedClient.script)
-      let made = try realm.call(connect, makeNative(realm), makeOptions(realm, isPage: isPage, keeper))
+      let made = try realm.call(connect, makeNative(realm), makeOptions(realm, isPage: isPage, keeper, methods))
       return Client(functions: realm.keep(made), void: realm.keep(try realm.get("VOID", of: made)))
     }
   }
@@ -90,7 +92,9 @@ final class EngineLink: RuntimeAttachment {
     return native
   }
 
-  private func makeOptions(_ realm: JSRealm, isPage: Bool, _ keeper: ClientDeadlines) -> JSLocal {
+  private func makeOptions(
+    _ realm: JSRealm, isPage: Bool, _ keeper: ClientDeadlines, _ methods: [String]
+  ) -> JSLocal {
     let options = realm.makeObject()
     let limits = realm.makeObject()
     realm.define("depth", as: realm.make(Double(self.limits.depth)), in: limits)
@@ -105,6 +109,7 @@ final class EngineLink: RuntimeAttachment {
       return nil
     }
     realm.define("reportError", as: report, in: options)
+    realm.define("methods", as: realm.makeArray(methods.map { realm.keep(realm.make($0)) }), in: options)
     if let platform = host.platform { realm.define("platform", as: platform.local, in: options) }
     return options
   }

@@ -30,7 +30,8 @@ extension JavaScriptRuntime {
 
   /// Gives the runtime's JavaScript the global `bridge`, connected to a Swift bridge.
   ///
-  /// A runtime can have one bridge.
+  /// A runtime can have one bridge. The global `fetch` is defined if the bridge has the method `http.fetch` at this
+  /// time and the permissions allow it.
   ///
   /// - Parameter wrap: wraps the transport before its use, for example in a simulated link; nil for the transport
   ///   itself. A wrapped transport may lose messages, so JavaScript then enforces the deadlines of its calls itself,
@@ -45,30 +46,38 @@ extension JavaScriptRuntime {
     }
     let limits = limits ?? bridge.limits
     let connection = try attach(limits: limits, deadlines: wrap == nil ? .none : .all) { transport in
-      bridge.connect(
+      let connection = bridge.connect(
         wrap?(transport) ?? transport, permissions: permissions, limits: limits, name: configuration.name)
+      return (connection, connection.methodsForGlobals)
     }
     connection.leaveListenersToOthers()
     _ = connections.fill(connection)
+    workers.prepareWorkers { worker in
+      _ = try await worker.attach(bridge, permissions: permissions, limits: limits, through: wrap)
+    }
     try measureHeap()
     return connection
   }
 
   /// Gives the runtime's JavaScript the global `bridge`, connected to a receiver: a bridge in another process.
-  package func attach(_ receiver: any TransportReceiver, limits: Limits) throws -> any Transport {
+  ///
+  /// - Parameter methods: the methods whose globals are defined: see `Connection.methodsForGlobals`.
+  package func attach(
+    _ receiver: any TransportReceiver, limits: Limits, methods: [String] = []
+  ) throws -> any Transport {
     try attach(limits: limits, deadlines: .named) { transport in
       transport.start(receiver)
-      return transport
+      return (transport, methods)
     }
   }
 
   private func attach<Joined>(
-    limits: Limits, deadlines keeper: ClientDeadlines, _ join: (EngineTransport) -> Joined
+    limits: Limits, deadlines keeper: ClientDeadlines, _ join: (EngineTransport) -> (Joined, methods: [String])
   ) throws -> Joined {
     let outbox = EngineOutbox(thread: thread, limits: limits)
     let link = EngineLink(host: try host(), limits: limits, outbox: outbox)
-    let joined = join(EngineTransport(to: link, outbox: outbox, isWrapped: keeper == .all))
-    try link.connect(isPage: configuration.isPage, deadlines: keeper)
+    let (joined, methods) = join(EngineTransport(to: link, outbox: outbox, isWrapped: keeper == .all))
+    try link.connect(isPage: configuration.isPage, deadlines: keeper, methods: methods)
     attach(link)
     return joined
   }

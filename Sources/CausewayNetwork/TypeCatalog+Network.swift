@@ -19,6 +19,8 @@ extension TypeCatalog {
           .field("underlyingConnectionType", .optional(kind), "For a VPN, the kind of device below it; else null."),
           .field(
             "metered", .optional(.boolean), "Whether traffic costs money; null if unknown, which is usual."),
+          .field("ipv4", catalog.describe(IPConnection.self), "The connection by IPv4."),
+          .field("ipv6", catalog.describe(IPConnection.self), "The connection by IPv6."),
           .field(
             "defaultRoutes", .list(catalog.describe(DefaultRoute.self)),
             "The default routes of all routing tables: IPv4 before IPv6, then by metric."),
@@ -28,6 +30,34 @@ extension TypeCatalog {
             "source", catalog.describe(NetworkStatus.Source.self), "The origin of the data."),
           .field(
             "consistent", .boolean, "False if the tables changed during each of five reads."),
+        ])
+    }
+  }
+
+  mutating func describe(_ type: IPConnection.Type) -> TypeDescription {
+    define(type) { catalog in
+      .object(
+        "The connection by one version of IP: how a packet to a public address leaves. From the kernel's route lookup.",
+        [
+          .field(
+            "reachable", .boolean, "Whether it has a route, a usable source address and a device that carries it."),
+          .field("grade", catalog.describe(IPConnection.Grade.self), "How far packets get."),
+          .field("interface", .optional(.string), "The name of the outgoing interface; null if not reachable."),
+          .field("gateway", .optional(.string), "The next router; null if there is none, or if it is withheld."),
+          .field(
+            "source", .optional(.string), "The source address that the kernel chooses; null if it is withheld."),
+        ])
+    }
+  }
+
+  mutating func describe(_ type: IPConnection.Grade.Type) -> TypeDescription {
+    define(type) { _ in
+      .literals(
+        "How far packets of one IP version get.",
+        [
+          LiteralDescription("none", documentation: "Not beyond this machine."),
+          LiteralDescription("local", documentation: "To neighbours."),
+          LiteralDescription("routed", documentation: "To a public address, as far as the kernel knows."),
         ])
     }
   }

@@ -53,7 +53,7 @@ public final class JavaScriptProcess: Sendable {
       nodes: limits.nodes, callsInFlight: limits.callsInFlight,
       // As a text within a text it may be twice as long.
       contract: contract.utf8.count < limits.messageBytes / 2 ? contract : nil,
-      modules: configuration.modules.map { WorkerModules($0) },
+      methods: connection.methodsForGlobals, modules: configuration.modules.map { WorkerModules($0) },
       processorSeconds: configuration.limits.processorTime.map { min(max(0, Int($0.components.seconds)), 1 << 40) + 2 })
     do {
       let started: WorkerStarted = try await connection.call(

@@ -45,6 +45,8 @@ package struct WorkerOptions: Codable, Sendable {
   package var callsInFlight: Int
   /// The parent's contract (``Bridge/contractText(for:limits:)``); nil if it does not fit into the message.
   package var contract: String?
+  /// The methods whose globals are defined: see `Connection.methodsForGlobals`.
+  package var methods: [String]
   /// Nil for a worker without modules.
   package var modules: WorkerModules?
   /// The seconds after which the kernel kills the worker, if its parent has not; nil for never.

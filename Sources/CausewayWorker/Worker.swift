@@ -150,6 +150,8 @@ final class Worker: TransportReceiver {
     var configuration = RuntimeConfiguration()
     configuration.name = options.name
     configuration.isPage = options.isPage
+    // Their threads would have no connection to the parent's bridge.
+    configuration.workers = nil
     configuration.allowsEval = options.allowsEval
     if let modules = options.modules, let base = ModuleURL(modules.base) {
       self.modules.begin(at: base)
@@ -169,7 +171,7 @@ final class Worker: TransportReceiver {
     try Confinement.endWithParent()
     let runtime = try await JavaScriptRuntime(configuration)
     let engine = try await runtime.attach(
-      ForwardingReceiver(wire, port, local, contract: options.contract), limits: limits)
+      ForwardingReceiver(wire, port, local, contract: options.contract), limits: limits, methods: options.methods)
     local?.connect(engine, limits: limits)
     state.withLock { [limits] state in
       state.runtime = runtime

@@ -22,8 +22,10 @@ import Testing
     + #""scopeId":2,"temporary":false,"deprecated":true,"tentative":false}],"statistics":{"receivedPackets":18446744073709551615,"#
     + #""sentPackets":1,"receivedBytes":1,"sentBytes":1,"receiveErrors":1,"sendErrors":1,"receiveDropped":1,"sendDropped":1,"#
     + #""multicast":1,"collisions":1},"master":"br0","wifi":\#(membership),"withheld":"why"}"#
+  private static let ip =
+    #"{"reachable":true,"grade":"routed","interface":"wlan0","gateway":"192.0.2.1","source":"192.0.2.7"}"#
   private static let status =
-    #"{"connected":true,"connectionType":"vpn","underlyingConnectionType":"wifi","metered":true,"defaultRoutes":[{"family":"ipv4","#
+    #"{"connected":true,"connectionType":"vpn","underlyingConnectionType":"wifi","metered":true,"ipv4":\#(ip),"ipv6":\#(ip),"defaultRoutes":[{"family":"ipv4","#
     + #""gateway":"192.0.2.1","interface":"wlan0","metric":600}],"dns":{"servers":["192.0.2.1"],"search":["lan"]},"#
     + #""interfaces":[\#(interface)],"source":"netlink","consistent":true}"#
 

@@ -189,11 +189,16 @@ import Testing
     #expect(lines.filter { $0 != "write" } == ["true 1"])
   }
 
+  private static func route(_ link: Int32) -> [OutgoingRoute] {
+    let source = IPAddress([192, 0, 2, 7])
+    return [OutgoingRoute(family: .ipv4, source: source, hops: [RouteMessage.Hop(link: link, gateway: nil)])]
+  }
+
   @Test func `Capacitor's event reports only changes of its own properties, and not the first status`() async throws {
     func status(_ out: Int32?, servers: [String] = []) -> NetworkStatus {
       var link = LinkMessage(index: 2, hardwareType: 1, flags: .ready)
       link.name = Array("eth0".utf8)
-      var snapshot = NetworkSnapshot(links: [link], outgoingLinks: out.map { [$0] } ?? [])
+      var snapshot = NetworkSnapshot(links: [link], outgoing: out.map(Self.route) ?? [])
       snapshot.dns = DNSConfiguration(servers: servers, search: [])
       return NetworkStatus(snapshot)
     }

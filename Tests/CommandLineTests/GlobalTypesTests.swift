@@ -6,7 +6,7 @@ import Testing
   private func declarations() throws -> String {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../bridge-js/runtime-types").standardized
-    return try ["globals", "streams", "bodies"]
+    return try ["globals", "performance", "streams", "bodies"]
       .map { try String(contentsOf: folder.appendingPathComponent("\($0).d.ts"), encoding: .utf8) }
       .joined(separator: "\n")
   }
@@ -15,7 +15,8 @@ import Testing
   private static let newerThanCompiler = ["Iterator", "Float16Array"]
 
   private func printed(_ program: String) throws -> [String] {
-    let result = try CommandLine.run("run", "-e", program)
+    // With a server, so that the globals which need one exist.
+    let result = try CommandLine.run("run", "--local-origin", "http://localhost:1", "-e", program)
     #expect(result.errors == "")
     return result.output.split(separator: "\n").map(String.init)
   }

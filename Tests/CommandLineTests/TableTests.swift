@@ -27,8 +27,9 @@ import Testing
     connected: Bool = true, interfaces: [String] = [cable, radio], routes: [String] = [route],
     servers: String = #"["192.0.2.53"]"#, source: String = "netlink"
   ) throws -> NetworkStatus {
+    let ip = #"{"reachable":false,"grade":"none","interface":null,"gateway":null,"source":null}"#
     let json = """
-      {"connected":\(connected),"connectionType":"\(connected ? "ethernet" : "none")","consistent":true,
+      {"ipv4":\(ip),"ipv6":\(ip),"connected":\(connected),"connectionType":"\(connected ? "ethernet" : "none")","consistent":true,
        "defaultRoutes":[\(routes.joined(separator: ","))],"dns":{"servers":\(servers),"search":["example.org"]},
        "interfaces":[\(interfaces.joined(separator: ","))],"source":"\(source)","metered":\(connected)}
       """

@@ -28,7 +28,9 @@ private func read(_ bytes: NetlinkBytes) {
       if let address = AddressMessage(message, bytes) { snapshot.addresses.append(address) }
       if let route = RouteMessage(message, bytes) {
         snapshot.routes.append(route)
-        snapshot.addOutgoingLinks(route)
+        snapshot.outgoing.append(OutgoingRoute(route))
+        snapshot.alternatives += route.hops
+        snapshot.tunnelHops[Int32(snapshot.routes.count)] = route.hops
       }
       _ = GenericFamily(message, bytes)
       if let interface = WirelessInterface(message, bytes) { interfaces.append(interface) }

@@ -12,7 +12,7 @@ import Testing
 
   @Test func `a status has the shape for JavaScript, with null for properties that do not apply`() throws {
     var snapshot = NetworkSnapshot(
-      links: [Made.link(2, "x\"y")], routes: [Made.route([(4, Int32(2).octets)])], outgoingLinks: [2])
+      links: [Made.link(2, "x\"y")], routes: [Made.route([(4, Int32(2).octets)])], outgoing: Made.outgoing(2))
     snapshot.dns = DNSConfiguration(servers: ["192.0.2.53"], search: ["example.org"])
     #expect(
       try json(NetworkStatus(snapshot)) == """
@@ -21,7 +21,9 @@ import Testing
         "dns":{"search":["example.org"],"servers":["192.0.2.53"]},\
         "interfaces":[{"addresses":[],"index":2,"kind":"ethernet","mac":null,"master":null,"mtu":1500,\
         "name":"x\\"y","operationalState":"up","running":true,"speedMbps":null,"statistics":null,"up":true,\
-        "wifi":null,"withheld":null}],"metered":null,"source":"netlink","underlyingConnectionType":null}
+        "wifi":null,"withheld":null}],\
+        "ipv4":{"gateway":null,"grade":"routed","interface":"x\\"y","reachable":true,"source":"192.0.2.7"},\
+        "ipv6":{"gateway":null,"grade":"none","interface":null,"reachable":false,"source":null},"metered":null,"source":"netlink","underlyingConnectionType":null}
         """)
   }
 

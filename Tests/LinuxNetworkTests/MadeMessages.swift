@@ -35,6 +35,14 @@ enum Made {
     return read(message.encoded(sequence: 0), AddressMessage.init)
   }
 
+  /// A route to a public address over one link, with a usable source address.
+  static func outgoing(_ link: Int32, source: [UInt8]? = [192, 0, 2, 7]) -> [OutgoingRoute] {
+    let source = source.flatMap(IPAddress.init)
+    return [OutgoingRoute(family: source?.family ?? .ipv4, source: source, hops: [hop(link)])]
+  }
+
+  static func hop(_ link: Int32) -> RouteMessage.Hop { RouteMessage.Hop(link: link, gateway: nil) }
+
   static func attribute(_ type: UInt16, _ value: [UInt8]) -> [UInt8] { NetlinkRequest.attribute(type, value) }
 
   /// An access point of the scan list, with the attributes of its BSS.

@@ -9,6 +9,7 @@ enum Namespace {
     case interfaces, routes, rules, objects, names, duplicates, denied
     case changes, repetitions, storm, leaks, listeners, resolver
     case failures, deletion, lookups, tables
+    case reachability, tunnels, nameservers
   }
 
   private static let variable = "LINUX_NETWORK_NAMESPACE"
@@ -54,7 +55,7 @@ enum Namespace {
     process.executableURL = URL(filePath: "/usr/bin/unshare")
     // Foundation's Process uses the loopback device, which is down in a new namespace. A time limit ends the run.
     let prepare = "ip link set lo up && exec timeout 50 \"$@\""
-    process.arguments = ["-Urn", "--", "/bin/sh", "-c", prepare, "sh"] + command
+    process.arguments = ["-Urnm", "--", "/bin/sh", "-c", prepare, "sh"] + command
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     let output = Pipe()
     process.standardOutput = output

@@ -6,7 +6,7 @@ import Testing
   private let gateway: (UInt16, [UInt8]) = (5, [192, 0, 2, 1])
 
   private func status(_ links: [LinkMessage], out: Int32?, routes: [RouteMessage] = []) -> NetworkStatus {
-    NetworkStatus(NetworkSnapshot(links: links, routes: routes, outgoingLinks: out.map { [$0] } ?? []))
+    NetworkStatus(NetworkSnapshot(links: links, routes: routes, outgoing: out.map { Made.outgoing($0) } ?? []))
   }
 
   private func way(_ link: Int32) -> (UInt16, [UInt8]) { (4, link.octets) }
@@ -28,7 +28,7 @@ import Testing
       Made.link(2, "br0", kind: "bridge"), Made.link(3, "wlan0", master: 2),
       Made.link(4, "veth0", kind: "veth", master: 2),
     ]
-    var snapshot = NetworkSnapshot(links: links, outgoingLinks: [2])
+    var snapshot = NetworkSnapshot(links: links, outgoing: Made.outgoing(2))
     #expect(NetworkStatus(snapshot).connectionType == .ethernet)
     snapshot.wirelessLinks = [3]
     #expect(NetworkStatus(snapshot).connectionType == .wifi)
@@ -37,7 +37,7 @@ import Testing
 
   @Test func `through a VLAN has the type of the link below`() {
     var snapshot = NetworkSnapshot(
-      links: [Made.link(2, "usb0"), Made.link(3, "usb0.7", kind: "vlan", lower: 2)], outgoingLinks: [3])
+      links: [Made.link(2, "usb0"), Made.link(3, "usb0.7", kind: "vlan", lower: 2)], outgoing: Made.outgoing(3))
     snapshot.devices[2] = DeviceFacts(type: "wwan")
     #expect(NetworkStatus(snapshot).connectionType == .cellular)
   }
@@ -51,50 +51,9 @@ import Testing
     #expect(status(links, out: 4).connectionType == .ethernet)
   }
 
-  @Test func `through a VPN has the underlying type of the link below`() {
-    let links = [Made.link(2, "eth0"), Made.link(3, "wg0", kind: "wireguard", hardwareType: 65534)]
-    let status = status(links, out: 3, routes: [Made.route([way(2), gateway])])
-    #expect(status.connectionType == .vpn)
-    #expect(status.underlyingConnectionType == .ethernet)
-  }
-
-  @Test func `through a VPN without a carrier is none`() {
-    let vpn = Made.link(3, "wg0", kind: "wireguard", hardwareType: 65534)
-    let way = Made.route([way(3)])
-    #expect(!status([vpn], out: 3, routes: [way]).connected)
-    let unplugged = Made.link(2, "eth0", flags: [.up])
-    #expect(!status([vpn, unplugged], out: 3, routes: [way, Made.route([self.way(2), gateway])]).connected)
-  }
-
-  @Test func `over a mobile modem is metered, and unknown over a cable`() {
-    var snapshot = NetworkSnapshot(links: [Made.link(2, "usb0")], outgoingLinks: [2])
-    #expect(NetworkStatus(snapshot).metered == nil)
-    snapshot.devices[2] = DeviceFacts(type: "wwan")
-    #expect(NetworkStatus(snapshot).metered == true)
-    snapshot.links.append(Made.link(3, "wg0", kind: "wireguard", hardwareType: 65534))
-    snapshot.outgoingLinks = [3]
-    snapshot.routes = [Made.route([way(2), gateway])]
-    #expect(NetworkStatus(snapshot).metered == true)
-  }
-
-  @Test func `by a version of IP whose addresses are all tentative or duplicates does not count`() {
-    let link = Made.link(2, "eth0")
-    func connected(_ addresses: [AddressMessage]) -> Bool {
-      var snapshot = NetworkSnapshot(links: [link], addresses: addresses)
-      snapshot.addOutgoingLinks(Made.route([way(2)]))
-      return NetworkStatus(snapshot).connected
-    }
-    let tentative = Made.address([(2, [10, 0, 0, 1])], flags: 0x40)
-    let failed = Made.address([(2, [10, 0, 0, 2])], flags: 0x08)
-    #expect(!connected([tentative, failed]))
-    #expect(connected([tentative, Made.address([(2, [10, 0, 0, 3])])]))
-    #expect(connected([]))
-    #expect(connected([Made.address([(2, [UInt8](repeating: 1, count: 16))], family: 10, flags: 0x40)]))
-  }
-
   @Test(arguments: [("wwan", "cellular"), ("bluetooth", "bluetooth"), ("wlan", "wifi"), ("", "ethernet")])
   func `is of the type that the device's uevent names`(_ uevent: String, _ type: String) {
-    var snapshot = NetworkSnapshot(links: [Made.link(2, "dev0")], outgoingLinks: [2])
+    var snapshot = NetworkSnapshot(links: [Made.link(2, "dev0")], outgoing: Made.outgoing(2))
     snapshot.devices[2] = DeviceFacts(type: uevent)
     #expect(NetworkStatus(snapshot).connectionType.rawValue == type)
   }

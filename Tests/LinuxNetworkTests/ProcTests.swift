@@ -14,13 +14,16 @@ import Testing
       dev: file("/proc/net/dev"), route: file("/proc/net/route"), ipv6Route: file("/proc/net/ipv6_route"),
       ifInet6: file("/proc/net/if_inet6"), wireless: file("/proc/net/wireless"))
     let netlink = try machine.snapshot()
-    let proc = NetworkSnapshot(files) { name in
-      netlink.links.first { $0.name == name }.map { link in
-        InterfaceRequests.Facts(
-          index: link.index, flags: UInt16(truncatingIfNeeded: link.flags.rawValue), mtu: link.mtu ?? 0,
-          hardwareType: link.hardwareType, mac: link.mac, address: nil)
+    let proc = NetworkSnapshot(
+      files,
+      describe: { name in
+        netlink.links.first { $0.name == name }.map { link in
+          InterfaceRequests.Facts(
+            index: link.index, flags: UInt16(truncatingIfNeeded: link.flags.rawValue), mtu: link.mtu ?? 0,
+            hardwareType: link.hardwareType, mac: link.mac, address: nil)
+        }
       }
-    }
+    ) { family in netlink.outgoing.first { $0.family == family }?.source }
     return (proc, netlink)
   }
 
@@ -59,8 +62,9 @@ import Testing
       " \n:0fx"[" \n:0fx".index(" \n:0fx".startIndex, offsetBy: $0 &* 7919 % 6)].asciiValue ?? 0
     }
     for bytes in [noise, words] {
-      let files = ProcFiles(dev: bytes, route: bytes, ipv6Route: bytes, ifInet6: bytes, wireless: bytes)
-      #expect(NetworkSnapshot(files) { _ in nil }.links.isEmpty)
+      let files = ProcFiles(dev: bytes, route: bytes, ipv6Route: bytes, ifInet6: bytes, wireless: bytes, pppoe: bytes)
+      #expect(NetworkSnapshot(files, describe: { _ in nil }, source: { _ in nil }).links.isEmpty)
+      _ = files.sessionDevices
     }
   }
 

@@ -26,7 +26,7 @@ struct RecordedMachine: CustomStringConvertible {
       snapshot.routes += try fixture("rt-getroute\(family)-dump").replay(RouteMessage.init).records
     }
     if let look = try? fixture("rt-getroute-lookup").replay(RouteMessage.init).records.first {
-      snapshot.outgoingLinks = look.hops.map(\.link)
+      snapshot.outgoing = [OutgoingRoute(look)]
     }
     snapshot.wirelessLinks = Set(try wirelessInterfaces().map(\.index))
     snapshot.associations[Self.station] = try association()

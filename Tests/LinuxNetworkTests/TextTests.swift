@@ -13,8 +13,6 @@ import Testing
         Bool.random(using: &generator) ? UInt16(0) : UInt16.random(in: 0...0xffff, using: &generator)
       }
       let bytes = groups.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xff)] }
-      // The next test covers addresses that embed an IPv4 address: the C library also abbreviates ::/96.
-      guard groups.prefix(5).contains(where: { $0 != 0 }) else { continue }
       #expect(IPAddress(bytes)?.description == text(bytes, AF_INET6))
     }
   }
@@ -92,8 +90,21 @@ import Testing
 @Suite struct `resolv.conf` {
   @Test(arguments: [
     ("nameserver 192.0.2.1\nnameserver 2001:db8::1\n", ["192.0.2.1", "2001:db8::1"], []),
-    ("# nameserver 1.1.1.1\n; nameserver 2.2.2.2\n\tnameserver\t3.3.3.3  \n", ["3.3.3.3"], []),
-    ("nameserver fe80::1%eth0\r\nsearch a.example b.example\r\n", ["fe80::1%eth0"], ["a.example", "b.example"]),
+    ("# nameserver 1.1.1.1\n; nameserver 2.2.2.2\nnameserver\t3.3.3.3  \n", ["3.3.3.3"], []),
+    ("nameserver fe80::1%eth0\nsearch a.example b.example\n", ["fe80::1%eth0"], ["a.example", "b.example"]),
+    (" nameserver 192.0.2.1\n\tsearch a.example\n", [], []),
+    ("nameserver 192.0.2.1\r\nnameserver 192.0.2.2 \r\n", ["192.0.2.2"], []),
+    (
+      "nameserver 192.0.2.1:53\nnameserver 192.0.2.2#53\nnameserver [::1]\nnameserver 192.0.2.3 # own", ["192.0.2.3"],
+      []
+    ),
+    (
+      "nameserver 127.1\nnameserver 0x7f000001\nnameserver 2001:DB8:0:0::1\n",
+      ["127.0.0.1", "127.0.0.1", "2001:db8::1"], []
+    ),
+    ("nameserver 192.0.2.1\0junk\nnameserver\0 192.0.2.2\n", ["192.0.2.1"], []),
+    ("domain a.example b.example\nsearch\nsearch \n", [], ["a.example"]),
+    ("search a.example\nsearch b.example c.example\n", [], ["b.example", "c.example"]),
     ("search old\ndomain new.example\nnameserver 9.9.9.9", ["9.9.9.9"], ["new.example"]),
     ("nameserver\nsearch\noptions edns0\n", [], []), ("", [], []), ("nameserver 127.0.0.53 # stub", ["127.0.0.53"], []),
   ])
@@ -128,9 +139,9 @@ import Testing
     let scratch = try Scratch()
     var files = ResolverFiles()
     files.configurationFile = scratch.path("missing")
-    #expect(files.configuration == DNSConfiguration(servers: [], search: []))
+    #expect(files.configuration.servers == ["127.0.0.1"])
     files.configurationFile = scratch.path("")
-    #expect(files.configuration == DNSConfiguration(servers: [], search: []))
+    #expect(files.configuration.servers == ["127.0.0.1"])
     let lines = (0..<100_000).map { "nameserver 192.0.2.\($0 % 250)\n" }.joined()
     files.configurationFile = try scratch.write("large", lines)
     let servers = files.configuration.servers

@@ -160,11 +160,11 @@ import Testing
 
   @Test func `is metered if its access point declares it`() {
     let cost = Made.element(221, [0x00, 0x50, 0xf2, 17, 2, 0, 2, 0])
-    var snapshot = NetworkSnapshot(links: [Made.link(3, "wlan0")], outgoingLinks: [3], wirelessLinks: [3])
+    var snapshot = NetworkSnapshot(links: [Made.link(3, "wlan0")], outgoing: Made.outgoing(3), wirelessLinks: [3])
     #expect(NetworkStatus(snapshot).metered == nil)
     snapshot.associations[3] = membership([point(cost)])
     #expect(NetworkStatus(snapshot).metered == true)
-    snapshot.outgoingLinks = []
+    snapshot.outgoing = []
     #expect(NetworkStatus(snapshot).metered == nil)
   }
 }

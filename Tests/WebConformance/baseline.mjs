@@ -22,11 +22,16 @@ const entryOf = ({ names, ours }) => {
 export const readBaseline = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {});
 
 /**
+ * Renews the results of the files that were run, and keeps those of others.
+ *
  * @param {string} file
  * @param {import("./run.mjs").Row[]} rows
+ * @param {string} prefix of the files that were run
  */
-export const writeBaseline = (file, rows) => {
-  const lines = rows.map((row) => `  ${JSON.stringify(row.key)}: ${JSON.stringify(entryOf(row))}`);
+export const writeBaseline = (file, rows, prefix) => {
+  const kept = Object.entries(readBaseline(file)).filter(([key]) => !key.startsWith(prefix));
+  const entries = [...kept, ...rows.map((row) => [row.key, entryOf(row)])].sort(([a], [b]) => (a < b ? -1 : 1));
+  const lines = entries.map(([key, entry]) => `  ${JSON.stringify(key)}: ${JSON.stringify(entry)}`);
   writeFileSync(file, `{\n${lines.join(",\n")}\n}\n`);
 };
 

@@ -69,12 +69,19 @@ export const missingInclude = (root, file) =>
  *
  * @param {string} root
  * @param {Case} test
+ * @param {number[]} ports those of the suite's server
  */
-export const bundleOf = (root, { file, variant }) => {
-  const read = (/** @type {string} */ path) => readFileSync(join(root, path), "utf8");
+export const bundleOf = (root, { file, variant }, ports) => {
+  const read = (/** @type {string} */ path) => {
+    const text = readFileSync(join(root, path), "utf8");
+    return path.includes(".sub.") ? substituted(text, ports) : text;
+  };
   const text = read(file);
   const scripts = [...includesOf(file, text).map(read), text];
-  const context = { search: variant, files: dataOf(root, file, scripts), hasBase: file.startsWith("fetch/") };
+  const hasServer = needsServer(file);
+  const base = hasServer ? `http://localhost:${ports[0]}` : "https://web-platform.test";
+  const path = hasServer ? `/${file.replace(/\.js$/, ".html")}` : "/";
+  const context = { href: base + path + variant, files: hasServer ? {} : dataOf(root, file, scripts), hasBase: hasServer };
   const isStrict = /^(?:\s|\/\/.*\n)*(["'])use strict\1/.test(text);
   return [
     ...(isStrict ? ['"use strict"'] : []),
@@ -86,6 +93,23 @@ export const bundleOf = (root, { file, variant }) => {
     "done();",
   ].join("\n;\n");
 };
+
+/** @param {string} file */
+export const needsServer = (file) => file.startsWith("fetch/");
+
+/**
+ * A text with the addresses of the server where the suite's own server puts them.
+ *
+ * @param {string} text
+ * @param {number[]} ports
+ */
+const substituted = (text, ports) =>
+  text.replace(/\{\{([^}]+)\}\}/g, (_, /** @type {string} */ name) => {
+    const port = /^ports\[(\w+)\]\[(\d)\]$/.exec(name);
+    // Nothing listens on port 1, and the server has no TLS.
+    if (port !== null) return `${(port[1] === "http" ? ports[Number(port[2])] : undefined) ?? 1}`;
+    return name.startsWith("hosts[alt]") ? "127.0.0.1" : "localhost";
+  });
 
 /**
  * The data files that a test fetches: JSON beside it, and the interface definitions that it names.

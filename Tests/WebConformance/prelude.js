@@ -13,6 +13,9 @@
     if (typeof Request !== "function") return;
     const { redirect } = Response;
     Response.redirect = (url, ...rest) => redirect.call(Response, absolute(url), ...rest);
+    if (typeof fetch === "function") {
+      globalThis.fetch = new Proxy(fetch, { apply: (target, self, [input, ...rest]) => Reflect.apply(target, self, [absolute(input), ...rest]) });
+    }
     globalThis.Request = new Proxy(Request, {
       construct: (target, [input, ...rest], newTarget) => Reflect.construct(target, [absolute(input), ...rest], newTarget),
     });
@@ -20,7 +23,8 @@
 
   globalThis.self ??= globalThis;
   globalThis.GLOBAL = { isWindow: () => false, isWorker: () => false, isShadowRealm: () => false };
-  globalThis.location ??= { search: $wpt.search, href: "https://web-platform.test/", pathname: "/", origin: "https://web-platform.test" };
+  const { href, origin, protocol, host, hostname, port, pathname, search } = new URL($wpt.href);
+  globalThis.location ??= { href, origin, protocol, host, hostname, port, pathname, search };
   // Tests leave rejected promises behind on purpose.
   globalThis.addEventListener?.("unhandledrejection", (event) => event.preventDefault());
   if ($wpt.hasBase) resolveAddresses();

@@ -6,16 +6,19 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { compare, readBaseline, writeBaseline } from "./baseline.mjs";
-import { bundleOf, casesOf, filesIn, missingInclude } from "./bundle.mjs";
+import { bundleOf, casesOf, filesIn, missingInclude, needsServer } from "./bundle.mjs";
 import { runBundle } from "./engine.mjs";
 import { report } from "./report.mjs";
 import { folders, reasonAgainst, superseded } from "./scope.mjs";
+import { startServer } from "./server.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const [suite, causeway, ...flags] = process.argv.slice(2);
 const prefix = flags.includes("--only") ? flags[flags.indexOf("--only") + 1] : "";
 const withNode = !flags.includes("--ours");
 const work = mkdtempSync(join(tmpdir(), "causeway-wpt-"));
+
+const server = await startServer(suite);
 
 /** The files that are run at the same time. */
 const width = 2;
@@ -41,8 +44,9 @@ const runNext = async () => {
     const key = `${test.file}${test.variant}`;
     const bundle = join(work, key.replace(/[^\w.-]+/g, "-").concat(".js"));
     mkdirSync(dirname(bundle), { recursive: true });
-    writeFileSync(bundle, bundleOf(suite, test));
-    const ours = await runBundle([causeway, "run"], bundle, test.isLong);
+    writeFileSync(bundle, bundleOf(suite, test, server.ports));
+    const permissions = needsServer(test.file) ? ["--local-origin", server.origins.join()] : [];
+    const ours = await runBundle([causeway, "run", ...permissions], bundle, test.isLong);
     const node = withNode ? await runBundle([process.execPath, join(here, "node.cjs")], bundle, test.isLong) : { results: new Map(), end: "" };
     for (const pattern of superseded[test.file] ?? []) {
       for (const { results } of [ours, node]) {
@@ -64,6 +68,7 @@ const runNext = async () => {
 
 await Promise.all(Array.from({ length: width }, runNext));
 rmSync(work, { recursive: true });
+server.stop();
 rows.sort((a, b) => (a.key < b.key ? -1 : 1));
 
 const baselineFile = join(here, "baseline.json");
@@ -72,8 +77,8 @@ for (const line of lost) console.error(line);
 const text = report(rows, skipped, process.version);
 console.log(text.slice(text.indexOf("| Folder"), text.indexOf("\n\n", text.indexOf("| Folder"))));
 if (flags.includes("--renew")) {
-  writeBaseline(baselineFile, rows);
-  writeFileSync(join(here, "../../docs/conformance.md"), text);
+  writeBaseline(baselineFile, rows, prefix);
+  if (prefix === "") writeFileSync(join(here, "../../docs/conformance.md"), text);
 } else if (lost.length > 0) {
   console.error(`${lost.length} regressions against Tests/WebConformance/baseline.json`);
   process.exitCode = 1;

@@ -23,13 +23,13 @@ import { VOID } from "./kinds.js";
  * @property {(name: string) => number} intern
  */
 
-/** @typedef {import("./session.js").Options & { page?: boolean }} Options */
+/** @typedef {import("./session.js").Options & { page?: boolean, methods?: string[] }} Options */
 
 /**
  * Joins this context to native code.
  *
  * @param {Native} native
- * @param {Options} [options] `page` defines the global `window`
+ * @param {Options} [options] `page` defines the global `window`; `methods` are those that globals of the platform may use
  */
 export const connect = (native, options = {}) => {
   /** @type {import("./parts.js").Parts | undefined} */
@@ -48,6 +48,7 @@ export const connect = (native, options = {}) => {
       },
     }),
   );
+  if (options.methods !== undefined) options.platform?.useBridge?.(bridge, options.methods);
   if (options.page === true && !hasOwn(globalObject, "window")) defineConstant(globalObject, "window", globalObject);
   return freeze({
     get receive() {

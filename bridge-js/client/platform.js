@@ -10,6 +10,7 @@ import { getter, uncurry } from "../shared/primordials.js";
  * @property {(callback: () => void, delay: number) => unknown} [setTimer]
  * @property {(timer: *) => void} [clearTimer]
  * @property {() => number} [monotonicNow] milliseconds
+ * @property {(bridge: *, methods: string[]) => void} [useBridge] defines the globals that need these methods of the bridge
  * @property {() => { signal: import("./signals.js").SignalLike, abort: (reason: unknown) => void }} [newSignal]
  */
 

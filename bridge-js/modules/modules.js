@@ -10,11 +10,12 @@ import { defineHidden, nullPrototype } from "../shared/define.js";
 import { follow } from "../web/follow.js";
 import { makeNamespace } from "./namespace.js";
 import {
-  apply, construct, defineProperty, Error, freeze, getOwnPropertyDescriptor, getPrototypeOf, globalObject, hasOwn, isEnumerable,
-  ownKeys, Promise, sort, SyntaxError, TypeError, Uint8Array,
+  apply, asyncGeneratorNext, construct, defineProperty, Error, freeze, generatorNext, getOwnPropertyDescriptor, globalObject, hasOwn,
+  isEnumerable, ownKeys, Promise, sort, SyntaxError, TypeError, Uint8Array,
 } from "../shared/primordials.js";
 import { isObject } from "../shared/is-object.js";
 import { append, makeList } from "../shared/lists.js";
+import { stackOf } from "../shared/stack.js";
 
 /**
  * What the native side provides. Lists of texts and numbers cross as JSON; modules are named by their numbers.
@@ -50,15 +51,8 @@ import { append, makeList } from "../shared/lists.js";
  * @property {object | undefined} required what `require` yields, where that is an object of its own
  */
 
-function* noModule() {}
-async function* noAsyncModule() {}
-/** @param {object} generator */
-const prototypeOf = (generator) => /** @type {{ next: () => unknown }} */ (getPrototypeOf(generator));
-const { next: nextOfBody } = prototypeOf(noModule.prototype);
-const { next: nextOfAsyncBody } = prototypeOf(noAsyncModule.prototype);
-
 /**
- * Makes what the native side calls. To be called once in a context, before user code.
+ * Makes what the native side calls. To be called once in a context; code of the page may have run before.
  * @param {ModuleHost} given
  */
 export function connectModules(given) {
@@ -66,8 +60,8 @@ export function connectModules(given) {
   /** @type {Module[]} */
   const modules = makeList();
   /**
-   * The promises of `import()` that are open.
-   * @type {{ [token: number]: { resolve: (value: unknown) => void, reject: (error: unknown) => void } | undefined }}
+   * The promises of `import()` that are open, each with an error that has the stack of its call.
+   * @type {{ [token: number]: { resolve: (value: unknown) => void, reject: (error: unknown) => void, caller: Error } | undefined }}
    */
   const imports = nullPrototype({});
   let nextToken = 0;
@@ -156,8 +150,10 @@ export function connectModules(given) {
    */
   const importFrom = (id, specifier, options) => {
     const token = nextToken++;
+    // Loading fails in a later turn, when the caller has left the stack.
+    const caller = new Error();
     const promise = construct(Promise, [(/** @type {(value: unknown) => void} */ resolve, /** @type {(error: unknown) => void} */ reject) => {
-      imports[token] = { resolve, reject };
+      imports[token] = { resolve, reject, caller };
     }]);
     try {
       native.load(id, `${/** @type {string} */ (specifier)}`, attributesOf(options), token);
@@ -262,7 +258,7 @@ export function connectModules(given) {
         return;
       }
       module.body = apply(make, undefined, values);
-      apply(isAsync ? nextOfAsyncBody : nextOfBody, module.body, []);
+      apply(isAsync ? asyncGeneratorNext : generatorNext, module.body, []);
     },
     /** Lets a module have the getter of another one's export, for those who import it by this one. */
     forward: (/** @type {number} */ id, /** @type {string} */ name, /** @type {number} */ target, /** @type {string | null} */ exported) =>
@@ -322,7 +318,7 @@ export function connectModules(given) {
       } else if (module.body !== undefined) {
         const body = module.body;
         module.body = undefined;
-        apply(nextOfBody, body, []);
+        apply(generatorNext, body, []);
       }
     },
     /** Starts the body of a module that awaits. */
@@ -331,14 +327,19 @@ export function connectModules(given) {
       moduleOf(id).body = undefined;
       moduleOf(id).late = undefined;
       follow(
-        late === undefined ? apply(nextOfAsyncBody, body, []) : late(), () => native.settled(id, false, undefined), (error) => native.settled(id, true, error));
+        late === undefined ? apply(asyncGeneratorNext, body, []) : late(), () => native.settled(id, false, undefined), (error) => native.settled(id, true, error));
     },
     namespace: namespaceOf,
     importFrom,
     /** An `import()` has ended well. */
     loaded: (/** @type {number} */ token, /** @type {number} */ id) => settle(token)?.resolve(namespaceOf(id)),
-    /** An `import()` has ended badly. */
-    refused: (/** @type {number} */ token, /** @type {unknown} */ error) => settle(token)?.reject(error),
+    /** Rejects the promise of an `import()`. An error without a place of its own gets that of the call. */
+    refused: (/** @type {number} */ token, /** @type {unknown} */ error, /** @type {boolean} */ hasPlace) => {
+      const open = settle(token);
+      if (open === undefined) return;
+      if (!hasPlace) defineHidden(/** @type {object} */ (error), "stack", stackOf(open.caller));
+      open.reject(error);
+    },
     makeError,
   }));
 }
@@ -368,16 +369,17 @@ function attributesOf(options) {
 }
 
 /**
- * An error of the native side's, at the place of the module that it is about.
+ * Makes an error of the native side's. It is located in the text of a module where that is known, else where it is made.
  * @param {Failure} failure
  */
 function makeError({ message, code, kind, url, line, column }) {
   const error = kind === "syntax" ? new SyntaxError(message) : kind === "type" ? new TypeError(message) : new Error(message);
   defineHidden(error, "code", code);
   if (url !== "") {
+    // The engine's own values are the place of `new`.
     defineHidden(error, "sourceURL", url);
-    if (line !== null) defineHidden(error, "line", line);
-    if (column !== null) defineHidden(error, "column", column);
+    defineHidden(error, "line", line ?? undefined);
+    defineHidden(error, "column", line === null ? undefined : column ?? 1);
     defineHidden(error, "stack", `module code@${url}${line === null ? "" : `:${line}:${column ?? 1}`}`);
   }
   return error;

@@ -140,6 +140,12 @@ export function validateBoolean(value, name) {
   if (typeof value !== "boolean") throw invalidArgType(name, "boolean", value);
 }
 
+/**
+ * @param {unknown} value
+ * @param {string} name of the argument, for the error
+ * @param {number} [low] the least that is allowed; any where it is absent
+ * @param {number} [high]
+ */
 export function validateNumber(value, name, low = undefined, high = undefined) {
   if (typeof value !== "number") throw invalidArgType(name, "number", value);
   if ((low !== undefined && value < low) || (high !== undefined && value > high) || ((low !== undefined || high !== undefined) && value !== value)) {

@@ -22,7 +22,14 @@ const targetCounts = new WeakMap();
 
 const isTarget = (emitter) => typeof emitter?.addEventListener === "function";
 
-/** Adds a listener to an emitter or an EventTarget. */
+/**
+ * Adds a listener to an emitter or an EventTarget.
+ *
+ * @param {any} emitter
+ * @param {PropertyKey} name
+ * @param {(...values: any[]) => void} listener
+ * @param {{ once: boolean }} [options]
+ */
 function listen(emitter, name, listener, options = undefined) {
   if (typeof emitter?.on === "function") {
     if (options?.once) emitter.once(name, listener);
@@ -39,6 +46,11 @@ function unlisten(emitter, name, listener) {
   else emitter.removeEventListener(name, listener);
 }
 
+/**
+ * @param {any} emitter
+ * @param {PropertyKey} name
+ * @param {{ signal?: any }} [options]
+ */
 export async function once(emitter, name, options = undefined) {
   if (options !== undefined && (options === null || typeof options !== "object")) throw invalidArgType("options", "Object", options);
   const signal = options?.signal;
@@ -68,6 +80,11 @@ export async function once(emitter, name, options = undefined) {
 
 const asyncIteratorPrototype = getPrototypeOf(/** @type {any} */ (getPrototypeOf(async function* () {})).prototype);
 
+/**
+ * @param {any} emitter
+ * @param {PropertyKey} name
+ * @param {{ signal?: any, close?: any }} [options]
+ */
 export function on(emitter, name, options = undefined) {
   const signal = options?.signal;
   validateAbortSignal(signal, "options.signal");

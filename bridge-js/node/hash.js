@@ -129,10 +129,12 @@ function sha256(state, block) {
 }
 
 const MASK = 0xffffffffffffffffn;
+/** @type {(word: bigint, bits: bigint) => bigint} */
 const rotateLong = (word, bits) => ((word >> bits) | (word << (64n - bits))) & MASK;
 
 function sha512(state, block) {
   const { cubes } = tables();
+  /** @type {bigint[]} */
   const words = [];
   for (let i = 0; i < 80; i++) {
     if (i < 16) {
@@ -143,6 +145,7 @@ function sha512(state, block) {
     const y = words[i - 2];
     words[i] = (words[i - 16] + (rotateLong(x, 1n) ^ rotateLong(x, 8n) ^ (x >> 7n)) + words[i - 7] + (rotateLong(y, 19n) ^ rotateLong(y, 61n) ^ (y >> 6n))) & MASK;
   }
+  /** @type {bigint[]} */
   const s = [];
   for (let i = 0; i < 8; i++) s[i] = state[i];
   for (let i = 0; i < 80; i++) {

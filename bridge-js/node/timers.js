@@ -1,7 +1,9 @@
 // @ts-check
 // The modules `timers` and `timers/promises`: timers as objects, over the runtime's own.
 
-import * as measuring from "#deferred/web/timers/performance.js";
+import * as entries from "#deferred/web/performance/entries.js";
+import * as observing from "#deferred/web/performance/observer.js";
+import * as measuring from "#deferred/web/performance/performance.js";
 import * as webTimers from "#deferred/web/timers/timers.js";
 import { defineHidden, nullPrototype } from "../shared/define.js";
 import { apply, max, Promise, symbolFor, symbolToPrimitive } from "../shared/primordials.js";
@@ -166,5 +168,20 @@ export const timers = {
 export const performanceHooks = {
   get performance() {
     return measuring.performance;
+  },
+  get PerformanceEntry() {
+    return entries.PerformanceEntry;
+  },
+  get PerformanceMark() {
+    return entries.PerformanceMark;
+  },
+  get PerformanceMeasure() {
+    return entries.PerformanceMeasure;
+  },
+  get PerformanceObserver() {
+    return observing.PerformanceObserver;
+  },
+  get PerformanceObserverEntryList() {
+    return observing.PerformanceObserverEntryList;
   },
 };

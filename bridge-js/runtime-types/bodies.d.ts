@@ -130,6 +130,29 @@ declare var Response: {
   redirect(url: string | URL, status?: number): Response;
 };
 
+/** Where the connection may call `http.fetch`: the plugin is registered, and the permissions allow it. */
+declare function fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
+interface EventSource extends EventTarget {
+  readonly url: string;
+  readonly withCredentials: boolean;
+  readonly readyState: 0 | 1 | 2;
+  readonly CONNECTING: 0;
+  readonly OPEN: 1;
+  readonly CLOSED: 2;
+  onopen: ((event: Event) => any) | null;
+  onmessage: ((event: MessageEvent<string>) => any) | null;
+  onerror: ((event: Event) => any) | null;
+  close(): void;
+}
+/** Where `fetch` is. A lost connection is opened again. */
+declare var EventSource: {
+  prototype: EventSource;
+  new (url: string | URL, options?: { withCredentials?: boolean }): EventSource;
+  readonly CONNECTING: 0;
+  readonly OPEN: 1;
+  readonly CLOSED: 2;
+};
+
 type Transferable = ArrayBuffer | MessagePort | ReadableStream | WritableStream | TransformStream;
 interface MessagePort extends EventTarget {
   postMessage(message: any, transfer?: Transferable[] | { transfer?: Transferable[] }): void;
@@ -217,3 +240,21 @@ interface SubtleCrypto {
 }
 /** Where the host has the extension `.subtleCrypto`, as the command line has. */
 declare var SubtleCrypto: { prototype: SubtleCrypto; new (): never };
+
+interface Worker extends EventTarget {
+  postMessage(message: any, transfer?: Transferable[] | { transfer?: Transferable[] }): void;
+  terminate(): void;
+  onmessage: ((event: MessageEvent) => any) | null;
+  onmessageerror: ((event: MessageEvent) => any) | null;
+  onerror: ((event: ErrorEvent) => any) | null;
+}
+/** Where there are modules and the host permits workers. Relative URLs are resolved against the main module. */
+declare var Worker: { prototype: Worker; new (url: string | URL, options: { type: "module"; name?: string }): Worker };
+/** The global object of a worker: `const scope = self as unknown as DedicatedWorkerGlobalScope`. */
+type DedicatedWorkerGlobalScope = typeof globalThis & {
+  readonly name: string;
+  postMessage(message: any, transfer?: Transferable[] | { transfer?: Transferable[] }): void;
+  close(): void;
+  onmessage: ((event: MessageEvent) => any) | null;
+  onmessageerror: ((event: MessageEvent) => any) | null;
+};

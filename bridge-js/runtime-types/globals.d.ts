@@ -26,16 +26,6 @@ declare function clearInterval(timer?: number | null): void;
 /** Calls a function when the current one has returned, before any timer. */
 declare function queueMicrotask(callback: () => void): void;
 
-interface Performance extends EventTarget {
-  /** Milliseconds since `timeOrigin`, by the runtime's clock. */
-  now(): number;
-  /** Milliseconds from 1970 to the start of the runtime. */
-  readonly timeOrigin: number;
-  toJSON(): any;
-}
-declare var Performance: { prototype: Performance; new (): never };
-declare var performance: Performance;
-
 // The console
 
 /** Prints as Node's does, to the standard streams or where the host says. */
@@ -261,6 +251,8 @@ declare var URL: {
   new (url: string | URL, base?: string | URL): URL;
   parse(url: string | URL, base?: string | URL): URL | null;
   canParse(url: string | URL, base?: string | URL): boolean;
+  createObjectURL(blob: Blob): string;
+  revokeObjectURL(url: string): void;
 };
 
 interface URLSearchParams extends Iterable<[string, string]> {
@@ -351,5 +343,9 @@ declare namespace WebAssembly {
   function compile(bytes: Source): Promise<Module>;
   function instantiate(bytes: Source, imports?: Imports): Promise<{ module: Module; instance: Instance }>;
   function instantiate(module: Module, imports?: Imports): Promise<Instance>;
+  /** The type of the response is `application/wasm`. It is compiled when its last byte has arrived. */
+  function compileStreaming(source: Response | PromiseLike<Response>): Promise<Module>;
+  function instantiateStreaming(
+    source: Response | PromiseLike<Response>, imports?: Imports): Promise<{ module: Module; instance: Instance }>;
   function validate(bytes: Source): boolean;
 }

@@ -193,6 +193,11 @@ export const sort = /* @__PURE__ */ method(Array, "sort");
 export const iteratorPrototype = /* @__PURE__ */ (() =>
   /** @type {object} */ (getPrototypeOf(/** @type {object} */ (getPrototypeOf(/** @type {*} */ ([])[symbolIterator]())))))();
 
+/** The methods `next` of generators and of async generators. */
+export const generatorNext = /* @__PURE__ */ (() => /** @type {Generator} */ (getPrototypeOf((function* () {}).prototype)).next)();
+export const asyncGeneratorNext = /* @__PURE__ */ (() =>
+  /** @type {AsyncGenerator} */ (getPrototypeOf((async function* () {}).prototype)).next)();
+
 export const fromCharCode = /* @__PURE__ */ member(String, "fromCharCode");
 export const fromCodePoint = /* @__PURE__ */ member(String, "fromCodePoint");
 export const stringPrototype = /* @__PURE__ */ member(String, "prototype");
@@ -312,15 +317,17 @@ export const setClear = /* @__PURE__ */ method(Set, "clear");
 export const setForEach = /* @__PURE__ */ method(Set, "forEach");
 /** @type {(set: unknown) => number} */
 export const setSize = /* @__PURE__ */ getter(Set, "size");
-/** @type {<K extends object, V>(map: WeakMap<K, V>, key: K) => V | undefined} */
+/** @type {<K extends Record<any, any>, V>(map: WeakMap<K, V>, key: K) => V | undefined} */
 export const weakMapGet = /* @__PURE__ */ method(WeakMap, "get");
-/** @type {<K extends object, V>(map: WeakMap<K, V>, key: K, value: V) => void} */
+/** @type {<K extends Record<any, any>, V>(map: WeakMap<K, V>, key: K, value: V) => void} */
 export const weakMapSet = /* @__PURE__ */ method(WeakMap, "set");
 /** @type {(map: unknown, key: object) => boolean} */
 export const weakMapHas = /* @__PURE__ */ method(WeakMap, "has");
-/** @type {<T extends object>(reference: WeakRef<T>) => T | undefined} */
+/** @type {<T extends Record<any, any>>(reference: WeakRef<T>) => T | undefined} */
 export const weakRefDeref = /* @__PURE__ */ method(WeakRef, "deref");
-/** @type {<T extends object>(set: WeakSet<T>, key: T) => void} */
+/** @type {(registry: unknown, target: object, held: unknown) => void} */
+export const registryRegister = /* @__PURE__ */ method(FinalizationRegistry, "register");
+/** @type {<T extends Record<any, any>>(set: WeakSet<T>, key: T) => void} */
 export const weakSetAdd = /* @__PURE__ */ method(WeakSet, "add");
 /** @type {(set: unknown, key: object) => boolean} */
 export const weakSetHas = /* @__PURE__ */ method(WeakSet, "has");

@@ -11,17 +11,19 @@ import * as descriptions from "#deferred/web/errors/describe.js";
 import * as inspector from "#deferred/web/inspect/inspector.js";
 import * as report from "#deferred/web/events/report.js";
 import * as timers from "#deferred/web/timers/timers.js";
+import * as workerScope from "#deferred/web/workers/worker-scope.js";
 import * as table from "#deferred/web/table.js";
 import { defineAccessor, defineDeferred, defineHidden } from "../shared/define.js";
 import { follow } from "./follow.js";
 import { connect, host } from "./host.js";
-import { Error, freeze, globalObject, objectKeys, promiseResolve, promiseThen } from "../shared/primordials.js";
+import { Error, freeze, globalObject, indexOf, objectKeys, promiseResolve, promiseThen } from "../shared/primordials.js";
 
 /** @typedef {import("./host.js").Host} Host */
 
 /** The globals. Each is made by table.js when it is first used. */
 const names = [
-  "navigator", "performance", "Performance", "setTimeout", "setInterval", "clearTimeout", "clearInterval",
+  "navigator", "performance", "Performance", "PerformanceEntry", "PerformanceMark", "PerformanceMeasure", "PerformanceObserver",
+  "PerformanceObserverEntryList", "setTimeout", "setInterval", "clearTimeout", "clearInterval",
   "queueMicrotask", "Event", "CustomEvent", "ErrorEvent", "PromiseRejectionEvent", "EventTarget", "addEventListener",
   "removeEventListener", "dispatchEvent", "AbortController", "AbortSignal", "DOMException", "ReadableStream",
   "ReadableStreamDefaultReader", "ReadableStreamBYOBReader", "ReadableStreamDefaultController",
@@ -33,6 +35,23 @@ const names = [
   "reportError", "console", "WebAssembly",
 ];
 
+/** The globals of a worker, which has listeners in most cases: so their part is evaluated at once. */
+function defineWorkerScope() {
+  const { postMessage, close, importScripts, name, onmessage, onmessageerror } = workerScope;
+  defineHidden(globalObject, "postMessage", postMessage);
+  defineHidden(globalObject, "close", close);
+  defineHidden(globalObject, "importScripts", importScripts);
+  defineHidden(globalObject, "name", name);
+  defineAccessor(
+    globalObject, "onmessage", () => onmessage.value, (value) => {
+      onmessage.value = value;
+    });
+  defineAccessor(
+    globalObject, "onmessageerror", () => onmessageerror.value, (value) => {
+      onmessageerror.value = value;
+    });
+}
+
 /** @param {string} name */
 const valueOfGlobal = (name) => table.valueOfGlobal(name);
 
@@ -43,7 +62,28 @@ const valueOfGlobal = (name) => table.valueOfGlobal(name);
 const extended = {
   compression: ["CompressionStream", "DecompressionStream"],
   crypto: ["CryptoKey", "SubtleCrypto"],
+  workers: ["Worker"],
 };
+
+/**
+ * The globals that need a method of the bridge, by that method.
+ * @type {{ [method: string]: string[] }}
+ */
+const bridged = { "http.fetch": ["fetch", "EventSource"] };
+
+/**
+ * @param {{ [name: string]: string[] }} globals
+ * @param {(name: string) => boolean} isWanted
+ */
+function defineOptional(globals, isWanted) {
+  const optional = objectKeys(globals);
+  for (let i = 0; i < optional.length; i++) {
+    const name = /** @type {string} */ (optional[i]);
+    if (!isWanted(name)) continue;
+    const added = /** @type {string[]} */ (globals[name]);
+    for (let at = 0; at < added.length; at++) defineDeferred(globalObject, /** @type {string} */ (added[at]), valueOfGlobal);
+  }
+}
 
 /**
  * Defines the globals and returns the functions that the native side calls. To be called once in a context.
@@ -56,16 +96,9 @@ export function install(native, connectModules) {
   defineHidden(globalObject, "self", globalObject);
   for (let i = 0; i < names.length; i++) defineDeferred(globalObject, /** @type {string} */ (names[i]), valueOfGlobal);
   const { extensions } = host;
-  if (extensions !== undefined) {
-    const optional = objectKeys(extended);
-    for (let i = 0; i < optional.length; i++) {
-      const name = /** @type {string} */ (optional[i]);
-      if (extensions[name] === undefined) continue;
-      const added = /** @type {string[]} */ (extended[name]);
-      for (let at = 0; at < added.length; at++) defineDeferred(globalObject, /** @type {string} */ (added[at]), valueOfGlobal);
-    }
-  }
+  if (extensions !== undefined) defineOptional(extended, (name) => extensions[name] !== undefined);
   if (host.movesDate) dates.moveDate();
+  if (host.worker) defineWorkerScope();
   if (host.page) defineHidden(globalObject, "window", globalObject);
   defineAccessor(
     globalObject, "onerror", () => report.onerror.value, (value) => {
@@ -95,6 +128,11 @@ export function install(native, connectModules) {
       setTimer: (/** @type {() => void} */ callback, /** @type {number} */ delay) => timers.startBackgroundTimer(callback, delay),
       clearTimer: (/** @type {number} */ timer) => timers.stopBackgroundTimer(timer),
       monotonicNow: () => host.now(),
+      /** @type {(bridge: import("./host.js").HostBridge, methods: string[]) => void} */
+      useBridge: (bridge, methods) => {
+        host.bridge = bridge;
+        defineOptional(bridged, (method) => indexOf(methods, method) >= 0);
+      },
     }),
   });
 }

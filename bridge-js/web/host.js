@@ -23,13 +23,22 @@
  * @property {(bytes: Uint8Array, fatal: boolean) => string | undefined} [decodeText] the text of bytes in UTF-8; `undefined` for others, if these are an error
  * @property {(text: string) => ArrayBuffer | undefined} [encodeText] the UTF-8 of a text
  * @property {boolean} page whether to look like a page: `window` exists
+ * @property {boolean} worker whether this is the context of a worker
  * @property {{ [name: string]: (() => *) | undefined }} [extensions] functions that return the native functions of an optional part, by the part's name; the object has no prototype
  * @property {boolean} colors whether console output goes to a terminal that shows colours
  */
 
 /**
+ * What the globals use of the bridge.
+ *
+ * @typedef {object} HostBridge
+ * @property {(method: string, params: unknown) => AsyncIterator<unknown>} stream
+ * @property {(name: string, handler: () => unknown) => () => void} handle
+ */
+
+/**
  * A copy of the native functions: later changes to the object that was passed have no effect.
- * @type {Host}
+ * @type {Host & { bridge: HostBridge | undefined }}
  */
 export const host = {
   now: () => 0,
@@ -47,8 +56,11 @@ export const host = {
   decodeText: undefined,
   encodeText: undefined,
   page: false,
+  worker: false,
   colors: false,
   extensions: undefined,
+  /** Set when a bridge is attached. */
+  bridge: undefined,
 };
 
 /**
@@ -71,6 +83,7 @@ export function connect(given) {
   host.decodeText = given.decodeText;
   host.encodeText = given.encodeText;
   host.page = given.page === true;
+  host.worker = given.worker === true;
   host.colors = given.colors === true;
   host.extensions = given.extensions;
 }

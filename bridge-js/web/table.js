@@ -13,7 +13,9 @@ import * as events from "#deferred/web/events/event.js";
 import * as targets from "#deferred/web/events/event-target.js";
 import * as microtasks from "#deferred/web/timers/microtasks.js";
 import * as navigation from "#deferred/web/navigator.js";
-import * as measuring from "#deferred/web/timers/performance.js";
+import * as measuring from "#deferred/web/performance/performance.js";
+import * as entries from "#deferred/web/performance/entries.js";
+import * as observing from "#deferred/web/performance/observer.js";
 import * as report from "#deferred/web/events/report.js";
 import * as cloning from "#deferred/web/clone/structured-clone.js";
 import * as decoding from "#deferred/web/encoding/text-decoder.js";
@@ -25,6 +27,8 @@ import * as transforms from "#deferred/web/streams/transform-stream.js";
 import * as writable from "#deferred/web/streams/writable-stream.js";
 import * as blobs from "#deferred/web/files/blob.js";
 import * as forms from "#deferred/web/files/form-data.js";
+import * as eventSources from "#deferred/web/fetch/event-source.js";
+import * as fetching from "#deferred/web/fetch/fetch.js";
 import * as headers from "#deferred/web/fetch/headers.js";
 import * as requests from "#deferred/web/fetch/request.js";
 import * as responses from "#deferred/web/fetch/response.js";
@@ -33,6 +37,7 @@ import * as broadcasts from "#deferred/web/messaging/broadcast-channel.js";
 import * as ports from "#deferred/web/messaging/message-port.js";
 import * as timers from "#deferred/web/timers/timers.js";
 import * as addresses from "#deferred/web/url/url.js";
+import * as workers from "#deferred/web/workers/worker.js";
 import * as compilation from "#deferred/web/web-assembly.js";
 
 /**
@@ -44,6 +49,11 @@ const globals = /** @type {*} */ ({
   navigator: navigation,
   performance: measuring,
   Performance: measuring,
+  PerformanceEntry: entries,
+  PerformanceMark: entries,
+  PerformanceMeasure: entries,
+  PerformanceObserver: observing,
+  PerformanceObserverEntryList: observing,
   setTimeout: timers,
   setInterval: timers,
   clearTimeout: timers,
@@ -102,6 +112,10 @@ const globals = /** @type {*} */ ({
   DecompressionStream: compression,
   CryptoKey: keys,
   SubtleCrypto: cryptography,
+  Worker: workers,
+  // Those of the bridge, which exist where the connection has its methods.
+  fetch: fetching,
+  EventSource: eventSources,
 });
 
 /**

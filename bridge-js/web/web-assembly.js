@@ -1,7 +1,9 @@
 // @ts-check
+import * as sources from "#deferred/web/fetch/wasm-source.js";
 import * as timers from "#deferred/web/timers/timers.js";
 import { defineHidden } from "../shared/define.js";
 import { apply, promiseThen, WebAssembly as engine } from "../shared/primordials.js";
+import { react } from "../shared/promises.js";
 
 /**
  * The engine's `WebAssembly`, whose asynchronous functions keep a waiting program alive.
@@ -10,13 +12,27 @@ import { apply, promiseThen, WebAssembly as engine } from "../shared/primordials
  * compilation would seem to have nothing left to do.
  */
 export const WebAssembly = engine;
-watch("compile");
-watch("instantiate");
+const compile = watch("compile");
+const instantiate = watch("instantiate");
+if (engine !== undefined && compile !== undefined && instantiate !== undefined) {
+  const streaming = {
+    compileStreaming: (/** @type {unknown} */ source) => react(sources.wasmBytes(source), (bytes) => compile(bytes), rethrow),
+    instantiateStreaming: (/** @type {unknown} */ source, /** @type {unknown} */ imports = undefined) =>
+      react(sources.wasmBytes(source), (bytes) => instantiate(bytes, imports), rethrow),
+  };
+  defineHidden(engine, "compileStreaming", streaming.compileStreaming);
+  defineHidden(engine, "instantiateStreaming", streaming.instantiateStreaming);
+}
+
+/** @param {unknown} error */
+function rethrow(error) {
+  throw error;
+}
 
 /** @param {string} name */
 function watch(name) {
   const original = engine?.[name];
-  if (engine === undefined || original === undefined) return;
+  if (engine === undefined || original === undefined) return undefined;
   /** @param {unknown[]} parameters */
   const watched = (...parameters) => {
     const promise = apply(original, engine, parameters);
@@ -36,4 +52,5 @@ function watch(name) {
     );
   };
   defineHidden(engine, name, watched);
+  return watched;
 }

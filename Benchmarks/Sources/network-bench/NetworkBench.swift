@@ -91,7 +91,7 @@ extension NetworkBench {
 extension NetworkBench {
   private static func compareWithPrograms(_ ours: Double) {
     let ip = "ip -j link; ip -j address; ip -j route; ip -j -6 route"
-    report("four times ip -j", ours, ["/bin/sh", "-c", "{ \(ip); } > /dev/null"])
+    compare("four times ip -j", ours, ["/bin/sh", "-c", "{ \(ip); } > /dev/null"])
     // pyroute2 measures itself, without the start of the interpreter.
     let script = """
       import time, pyroute2
@@ -108,7 +108,7 @@ extension NetworkBench {
     report("full read", "pyroute2", theirs, ours, [ours / theirs])
   }
 
-  private static func report(_ name: String, _ ours: Double, _ command: [String]) {
+  private static func compare(_ name: String, _ ours: Double, _ command: [String]) {
     guard let theirs = try? median(of: 5, { _ = try output(of: command) }) else {
       return say("full read                \(name)    skipped: not installed")
     }

@@ -39,6 +39,18 @@ extension Connection {
   }
 }
 
+extension Connection {
+  /// Methods on which globals of JavaScript stand: `fetch` exists where this connection may call `http.fetch`.
+  private static let methodsOfGlobals = ["http.fetch"]
+
+  /// Those of these methods that this connection may call now.
+  package var methodsForGlobals: [String] {
+    Connection.methodsOfGlobals.filter { name in
+      bridge.registry.handler(name).map { permissions.allows($0.permission) } ?? false
+    }
+  }
+}
+
 extension Bridge {
   /// Differs when what `$/contract` answers does, but for the values of constants.
   package var contractHash: String { contract.hash }

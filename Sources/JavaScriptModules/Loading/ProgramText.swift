@@ -4,13 +4,14 @@ package import JavaScriptSyntax
 package enum ProgramText {
   /// Whether a text has an `import` or `export`, `import()` or `require()`, so that it cannot run as a script alone.
   ///
-  /// A text without these words is not parsed.
+  /// A text without these words is not parsed. One that mentions `Worker` needs them too: a worker is a module.
   ///
   /// - Parameter path: the file's path; nil for a text without a file.
   package static func needsModules(_ text: String, path: String?) -> Bool {
     if let path, let kind = ModuleExtension(ofPath: path), kind.language == .typeScript || kind.format != nil {
       return kind.format != .json
     }
+    if text.utf8.contains("Worker".utf8) { return true }
     let bytes = Array(text.utf8)
     guard ["import", "export", "require"].contains(where: { text.utf8.contains($0.utf8) }) else { return false }
     var needs = false

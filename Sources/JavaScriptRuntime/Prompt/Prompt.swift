@@ -17,7 +17,7 @@ enum Prompt {
     let program = try host.follow(operation: "evaluate", onValue: remember) { (realm) throws(JSException) in
       let script = Script(for: source, in: realm)
       let url = host.sources.add(input: source, prefixLength: script.prefixLength)
-      let value = try realm.evaluate(host.withImports(script.text, url: url), url: url)
+      let value = try realm.evaluate(try host.withImports(script.text, url: url), url: url)
       return script.isFunction ? try realm.call(value) : value
     }
     try await runtime.finish(program, url: "the prompt")

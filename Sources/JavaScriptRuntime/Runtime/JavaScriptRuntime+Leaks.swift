@@ -17,6 +17,7 @@ extension JavaScriptRuntime: LeakCheckable {
     ]
     resources += host.openTimers(of: owner) + (host.modules?.openLoads(of: owner) ?? [])
     resources += host.extensions?.background.openResources(of: owner) ?? []
+    resources += host.extensions?.workers?.openResources(of: owner) ?? []
     for attachment in lifecycle.attachments { resources += attachment.openResources }
     if let known = lifecycle.protectedValues, (try? collectGarbage()) != nil,
       let now = (try? heapStatistics())??.protectedObjects, now > known

@@ -68,23 +68,27 @@ struct RunningImport {
 
 extension RuntimeHost {
   /// A classic script's text, with `import()` answered where there are modules.
-  func withImports(_ source: String, url: String) -> String { modules?.withImports(source, url: url) ?? source }
+  func withImports(_ source: String, url: String) throws(JSException) -> String {
+    guard configuration.modules != nil, source.utf8.contains("import".utf8) else { return source }
+    return try connectModules()?.withImports(source, url: url) ?? source
+  }
 
   /// Starts an import of the host's.
   func startImport(_ specifier: String) throws(JavaScriptError) -> RunningImport {
     let operation = "import \(specifier)"
-    guard let functions = modules?.functions else {
+    let modules = try enter(operation) { (_) throws(JSException) in try connectModules() }
+    guard let modules, let functions = modules.functions else {
       throw JavaScriptError(
         code: .cannotStart, operation: operation,
         message: "This runtime has no modules: give its configuration a loader (RuntimeConfiguration.modules).")
     }
     // What JavaScript imported before is none of this import's.
-    _ = modules?.takeLatestLoad()
+    _ = modules.takeLatestLoad()
     var load: ModuleHost.LoadID?
     let program = try follow(operation: operation) { (realm) throws(JSException) in
       let name = realm.keep(realm.make(specifier))
       let promise = try realm.call(functions.importFrom.local, realm.make(-1), name.local)
-      load = modules?.takeLatestLoad()
+      load = modules.takeLatestLoad()
       return promise
     }
     return RunningImport(program: program, load: load)

@@ -19,6 +19,8 @@ public actor JavaScriptRuntime {
   /// The connection that another module attached to this runtime.
   package nonisolated let connections = ConnectionSlot()
   nonisolated let lifecycle: RuntimeLifecycle
+  /// The workers that its scripts have started.
+  package nonisolated let workers = WorkerGroup()
 
   /// The JavaScript thread, as this actor's executor.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
@@ -53,7 +55,9 @@ public actor JavaScriptRuntime {
   }
 
   private func makeHost(on machine: JSMachine) throws(JavaScriptError) -> RuntimeHost {
-    try RuntimeHost(machine: machine, thread: thread, configuration: configuration, watchdog: watchdog) { [weak self] in
+    try RuntimeHost(
+      machine: machine, thread: thread, configuration: configuration, workers: workers, watchdog: watchdog
+    ) { [weak self] in
       if let self { Task { await self.close() } }
     }
   }
@@ -114,7 +118,7 @@ public actor JavaScriptRuntime {
     try await run(try SourceFile.read(path), url: path)
   }
 
-  /// Runs a program until it has settled and none of its timers, calls and streams is left, or until it throws.
+  /// Runs a program until it has settled and none of its timers, calls, streams and workers is left, or until it throws.
   ///
   /// - Throws: the exception that the program threw; `ABORTED` if the program awaits a promise and no timer, call or
   ///   stream is left that could settle it; `CANCELLED` when the task was cancelled first.
@@ -146,7 +150,7 @@ public actor JavaScriptRuntime {
     try program.result()
   }
 
-  /// Suspends until no timer is set and no call or stream is open, the runtime closes, or the task is cancelled.
+  /// Suspends until no timer is set, no call or stream is open and no worker is alive, the runtime closes, or the task is cancelled.
   public func waitUntilIdle() async {
     while let host = lifecycle.host, !host.isIdle, !Task.isCancelled { await host.waitForPossibleIdle(isolation: self) }
   }
@@ -160,12 +164,13 @@ public actor JavaScriptRuntime {
 
   // MARK: Life
 
-  /// Closes the runtime: pending operations fail with `UNAVAILABLE`, the context is destroyed, the thread ends.
+  /// Closes the runtime: pending operations fail with `UNAVAILABLE`, its workers, its context and its thread end.
   ///
   /// It waits for a running script; see ``interrupt()``. Any task may call it, and more than once.
   public func close() async {
     lifecycle.shutDown()
     await thread.join()
+    await workers.waitUntilEnded()
   }
 
   /// Closes the runtime without waiting for its thread, for a script that does not return.

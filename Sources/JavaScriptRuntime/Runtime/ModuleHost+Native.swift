@@ -108,7 +108,7 @@ extension ModuleHost {
       }
       key = ModuleKey(url: try configuration.resolve(specifier, from: url(of: from), by: .import), format: format)
     } catch {
-      throw .module(error.requested(specifier, by: entries.indices.contains(from) ? url(of: from).description : nil))
+      throw .module(error.requested(specifier, by: nil))
     }
     load(key, isMain: isMain) { [unowned self] result in
       guard let functions else { return }
@@ -118,7 +118,8 @@ extension ModuleHost {
           try realm.call(functions.loaded.local, realm.make(Double(token)), realm.make(Double(id.index)))
         case .failure(let failure):
           let error = realm.keep(value(of: failure, isRequire: false))
-          try realm.call(functions.refused.local, realm.make(Double(token)), error.local)
+          try realm.call(
+            functions.refused.local, realm.make(Double(token)), error.local, realm.make(failure.hasPlace))
         }
       }
     }

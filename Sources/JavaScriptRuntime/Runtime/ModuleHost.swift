@@ -106,7 +106,6 @@ final class ModuleHost {
   ///
   /// - Parameter url: what relative specifiers of the script are resolved against, if the loader could load it.
   func withImports(_ source: String, url: String) -> String {
-    guard source.utf8.contains("import".utf8) else { return source }
     var number = -1
     if let url = ModuleURL(url), (try? configuration.loader.check(url)) != nil {
       number = -2 - (scripts.firstIndex(of: url) ?? scripts.count)
@@ -252,6 +251,14 @@ enum ModuleFailure: Error {
   case module(ModuleError)
   /// A module threw it.
   case thrown(JSHandle)
+
+  /// Whether the error is located in a program's text; if not, it belongs to the `import()` that failed.
+  var hasPlace: Bool {
+    switch self {
+    case .module(let error): error.referrer != nil
+    case .thrown: true
+    }
+  }
 }
 
 /// The script whose value is a module's function.

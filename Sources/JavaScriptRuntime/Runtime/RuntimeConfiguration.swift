@@ -31,6 +31,8 @@ public struct RuntimeConfiguration: Sendable {
   public var evaluationLimit: Duration?
   /// Where `import` finds modules; nil for a runtime without modules.
   public var modules: ModuleConfiguration?
+  /// What `Worker` may take in a runtime with ``modules``; nil for a runtime without `Worker`.
+  public var workers: WorkerLimits? = WorkerLimits()
   /// Parts of the web's API that other modules add to the globals.
   public var extensions: [RuntimeExtension] = []
   /// Called on the JavaScript thread for each uncaught error; nil prints the error to standard error.
@@ -43,6 +45,12 @@ public struct RuntimeConfiguration: Sendable {
 
   /// Where the source maps of programs are read; nil for the modules' loader.
   package var filesOfScripts: SourceFiles?
+
+  /// In a worker: what joins it to its parent.
+  var workerScope: WorkerScope?
+
+  /// The extensions, with the runtime's own.
+  var allExtensions: [RuntimeExtension] { extensions + (modules == nil || workers == nil ? [] : [.workers]) }
 
   /// Where source maps and the texts that they name are read; nil if nowhere.
   var sourceFiles: SourceFiles? { filesOfScripts ?? modules.map { SourceFiles($0.loader) } }

@@ -38,7 +38,12 @@ package final class RuntimeExtensions {
   /// Work that the extensions do off the JavaScript thread.
   package let background: BackgroundWork
 
-  init(host: RuntimeHost, thread: JavaScriptThread, clock: (any ManualClock)?) {
+  private let list: [RuntimeExtension]
+  /// Workers and channels; nil before a script uses them.
+  var workers: WorkerHost? { instances.lazy.compactMap { $0 as? WorkerHost }.first }
+
+  init(_ list: [RuntimeExtension], host: RuntimeHost, thread: JavaScriptThread, clock: (any ManualClock)?) {
+    self.list = list
     self.host = host
     background = BackgroundWork(host: host, thread: thread, clock: clock)
   }
@@ -47,7 +52,7 @@ package final class RuntimeExtensions {
   func makeNative() -> JSLocal {
     let native = host.realm.makeObject()
     host.realm.removePrototype(of: native)
-    for one in host.configuration.extensions {
+    for one in list {
       let connect = host.realm.makeFunction(name: one.name) { [own] _ in
         guard let extensions = own.value else { return nil }
         let instance = one.connect(extensions.host)

@@ -7,7 +7,9 @@ import Synchronization
 /// It is made, used and released on the JavaScript thread only.
 package final class RuntimeHost {
   package let realm: JSRealm
-  private let thread: JavaScriptThread
+  let thread: JavaScriptThread
+  /// The workers that its scripts start.
+  let workers: WorkerGroup
   let configuration: RuntimeConfiguration
   private let clock: AnyClock
   let watchdog: Watchdog?
@@ -18,7 +20,7 @@ package final class RuntimeHost {
   /// The due time that the timer is set to when this turn's timers have run.
   private var deferredDueTime: Double?
   private var collector: IdleCollector?
-  /// Nil for a runtime without a module loader.
+  /// Nil without a module loader, and until ``connectModules()`` is called.
   private(set) var modules: ModuleHost?
   /// Nil for a runtime without extensions.
   package private(set) var extensions: RuntimeExtensions?
@@ -32,27 +34,16 @@ package final class RuntimeHost {
   /// Sources by URL, for the source lines in error reports.
   var sources = SourceCache()
 
-  /// A kind of pending work that keeps a program alive.
-  package struct ActivitySource: OptionSet {
-    package let rawValue: UInt8
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
-    package static let timers = ActivitySource(rawValue: 1)
-    package static let calls = ActivitySource(rawValue: 2)
-    /// Modules that are being loaded.
-    static let modules = ActivitySource(rawValue: 4)
-    /// Work of extensions off the JavaScript thread.
-    static let background = ActivitySource(rawValue: 8)
-  }
-
   struct Globals {
     let fire, inspect, describe, rejected, uncaught, complete, stack, timers, platform, then, modules: JSHandle
   }
 
   init(
-    machine: JSMachine, thread: JavaScriptThread, configuration: RuntimeConfiguration, watchdog: Watchdog?,
-    onStop: @escaping @Sendable () -> Void
+    machine: JSMachine, thread: JavaScriptThread, configuration: RuntimeConfiguration, workers: WorkerGroup,
+    watchdog: Watchdog?, onStop: @escaping @Sendable () -> Void
   ) throws(JavaScriptError) {
     self.thread = thread
+    self.workers = workers
     self.configuration = configuration
     let clock: any Clock<Duration> = configuration.clock ?? ContinuousClock()
     self.clock = AnyClock(clock)
@@ -61,7 +52,6 @@ package final class RuntimeHost {
     self.watchdog = watchdog
     do throws(JSException) {
       globals = try installGlobals()
-      modules = try makeModules()
       try realm.onUnhandledRejection { [confinedSelf] reason, promise in
         confinedSelf.value?.rejected(reason, of: promise)
       }
@@ -111,7 +101,7 @@ package final class RuntimeHost {
   func evaluate(_ source: String, url: String) throws(JavaScriptError) {
     sources.add(source, url: url)
     _ = try enter("evaluate \(url)") { (realm) throws(JSException) in
-      try realm.evaluate(withImports(source, url: url), url: url)
+      try realm.evaluate(try withImports(source, url: url), url: url)
     }
   }
 
@@ -121,7 +111,7 @@ package final class RuntimeHost {
   ) throws(JavaScriptError) -> RunningProgram {
     sources.add(source, url: url)
     return try follow(operation: "evaluate \(url)", onValue: onValue) { (realm) throws(JSException) in
-      try realm.evaluate(withImports(source, url: url), url: url)
+      try realm.evaluate(try withImports(source, url: url), url: url)
     }
   }
 
@@ -131,7 +121,7 @@ package final class RuntimeHost {
   func start(_ source: String, url: String) throws(JavaScriptError) -> RunningProgram {
     sources.add(source, url: url, prefixLength: Program.prefix.utf16.count)
     return try follow(operation: "run \(url)") { (realm) throws(JSException) in
-      try realm.call(try realm.evaluate(withImports(Program(source).wrapped, url: url), url: url))
+      try realm.call(try realm.evaluate(try withImports(Program(source).wrapped, url: url), url: url))
     }
   }
 
@@ -253,9 +243,12 @@ package final class RuntimeHost {
     return try realm.call(try script.evaluate(part: 0, in: realm), evaluate)
   }
 
-  private func makeModules() throws(JSException) -> ModuleHost? {
-    guard let modules = configuration.modules, let globals else { return nil }
-    return try ModuleHost(modules, host: self, thread: thread, connect: globals.modules)
+  /// The modules of the context, which are made for the first import; nil without a loader.
+  func connectModules() throws(JSException) -> ModuleHost? {
+    if modules == nil, let configuration = configuration.modules, let globals {
+      modules = try ModuleHost(configuration, host: self, thread: thread, connect: globals.modules)
+    }
+    return modules
   }
 
   /// Work for the thread that ends a program with the given error, if the host is still open.
@@ -305,8 +298,10 @@ package final class RuntimeHost {
     }
     defineIntrospection(in: host, confinedHost: confinedSelf)
     defineText(in: host, confinedHost: confinedSelf)
-    if !configuration.extensions.isEmpty {
-      let extensions = RuntimeExtensions(host: self, thread: thread, clock: clock.manualClock)
+    realm.define("worker", as: realm.make(configuration.workerScope != nil), in: host)
+    let list = configuration.allExtensions
+    if !list.isEmpty {
+      let extensions = RuntimeExtensions(list, host: self, thread: thread, clock: clock.manualClock)
       self.extensions = extensions
       realm.define("extensions", as: extensions.makeNative(), in: host)
     }

@@ -66,7 +66,8 @@ struct AccessPointMessage {
       case 2: frequencyMHz = bytes.uint32(in: value)  // NL80211_BSS_FREQUENCY
       case 5: capabilities = bytes.uint16(in: value)  // NL80211_BSS_CAPABILITY
       case 6: facts = BroadcastFacts(in: value, bytes)  // NL80211_BSS_INFORMATION_ELEMENTS
-      case 7: signalMillibel = bytes.int32(in: value)  // NL80211_BSS_SIGNAL_MBM
+      case 7:  // NL80211_BSS_SIGNAL_MBM: zero for the ad-hoc network that this machine created itself
+        signalMillibel = bytes.int32(in: value).flatMap { $0 == 0 ? nil : $0 }
       case 9: status = bytes.uint32(in: value)  // NL80211_BSS_STATUS
       case 10: ageMilliseconds = bytes.uint32(in: value)  // NL80211_BSS_SEEN_MS_AGO
       case 11: beacon = value  // NL80211_BSS_BEACON_IES

@@ -12,6 +12,8 @@ struct AddressMessage {
     let rawValue: UInt32
 
     static let temporary = Flags(rawValue: 0x01)
+    /// Usable although it is tentative (RFC 4429).
+    static let optimistic = Flags(rawValue: 0x04)
     /// Duplicate address detection found another owner: the address is unusable.
     static let failed = Flags(rawValue: 0x08)
     static let deprecated = Flags(rawValue: 0x20)
@@ -20,6 +22,9 @@ struct AddressMessage {
 
   /// Not usable: not yet checked for duplicates, or a duplicate.
   var isTentative: Bool { !flags.isDisjoint(with: [.tentative, .failed]) }
+
+  /// Can be the source of a packet now.
+  var isUsable: Bool { !flags.contains(.failed) && (!flags.contains(.tentative) || flags.contains(.optimistic)) }
 
   private static let newAddress: UInt16 = 20
   private static let headerSize = 8
@@ -63,6 +68,12 @@ struct AddressMessage {
     self.scope = scope
     self.flags = flags
     self.address = address
+  }
+
+  /// The lookup of one IPv6 address; the kernel has no such lookup for IPv4.
+  static func lookup(_ address: IPAddress) -> NetlinkRequest {
+    let header: [UInt8] = [10] + [UInt8](repeating: 0, count: headerSize - 1)
+    return NetlinkRequest("reading an address", type: 22, dump: false, header: header).with(1, address.octets)
   }
 
   /// The request for all addresses of both families.

@@ -17,6 +17,8 @@ struct LinkMessage {
   var master: Int32?
   /// The link below: the carrier of a VLAN, the peer of a veth.
   var lower: Int32?
+  /// The ends of a tunnel that has fixed ones.
+  var tunnel: TunnelEnds?
   /// Whether the link below is in another network namespace, where its index has another meaning.
   var lowerIsElsewhere = false
   var statistics: InterfaceStatistics?
@@ -39,6 +41,8 @@ struct LinkMessage {
     static let ppp: UInt16 = 512
     static let rawIP: UInt16 = 519
     static let loopback: UInt16 = 772
+    /// Tunnels, whose "hardware address" is the IP address of their local end: ipip, ip6tnl, sit, gre, ip6gre.
+    static let tunnels: Set<UInt16> = [768, 769, 776, 778, 823]
   }
 
   private static let newLink: UInt16 = 16
@@ -89,7 +93,11 @@ struct LinkMessage {
   private mutating func readLinkInfo(_ value: Range<Int>, _ bytes: NetlinkBytes) {
     var attributes = NetlinkAttributes(in: value)
     while let attribute = attributes.next(in: bytes) {
-      if attribute.type == 1 { kind = bytes.string(in: attribute.value) }  // IFLA_INFO_KIND
+      switch attribute.type {
+      case 1: kind = bytes.string(in: attribute.value)  // IFLA_INFO_KIND
+      case 2: tunnel = TunnelEnds(kind: String(kernelText: kind), attribute.value, bytes)  // IFLA_INFO_DATA follows it
+      default: break
+      }
     }
   }
 

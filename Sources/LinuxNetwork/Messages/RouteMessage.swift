@@ -12,8 +12,8 @@ struct RouteMessage {
   ///
   /// Source: /proc/sys/net/ipv4/nexthop_compat_mode.
   private(set) var nexthop: UInt32?
-  /// Whether the answer to a lookup names the source address.
-  private(set) var hasSource = false
+  /// The source address: the preferred one of a route, the chosen one in the answer to a lookup.
+  private(set) var source: IPAddress?
   private var singleHop: Hop?
   private var severalHops: [Hop] = []
 
@@ -41,7 +41,7 @@ struct RouteMessage {
   private var hasGateway: Bool { singleHop?.gateway != nil || severalHops.contains { $0.gateway != nil } }
 
   private static let newRoute: UInt16 = 24
-  private static let headerSize = 12
+  static let headerSize = 12
   private static let localTable: UInt32 = 255
   /// `RTM_F_CLONED`: an exception that the kernel keeps for one destination.
   private static let cloned: UInt32 = 0x200
@@ -94,7 +94,7 @@ struct RouteMessage {
       case 4: single.link = bytes.int32(in: value) ?? 0  // RTA_OIF
       case 5, 18: single.gateway = Self.gateway(attribute, bytes)  // RTA_GATEWAY, RTA_VIA
       case 6: metric = bytes.uint32(in: value) ?? 0  // RTA_PRIORITY
-      case 7: hasSource = bytes.address(in: value).map { !$0.isUnspecified } ?? false  // RTA_PREFSRC
+      case 7: source = bytes.address(in: value)  // RTA_PREFSRC
       case 9: severalHops = Self.hops(in: value, bytes)  // RTA_MULTIPATH
       case 15: table = bytes.uint32(in: value) ?? table  // RTA_TABLE
       case 30: nexthop = bytes.uint32(in: value)  // RTA_NH_ID
@@ -129,36 +129,6 @@ struct RouteMessage {
   }
 }
 
-extension RouteMessage {
-  /// The request for all routes of a family.
-  static func dump(_ family: AddressFamily) -> NetlinkRequest {
-    NetlinkRequest("reading \(family.name) routes", type: 26, dump: true, header: header(family))
-  }
-
-  /// The lookup of the route to a public address.
-  ///
-  /// It transmits nothing.
-  static func lookup(_ family: AddressFamily) -> NetlinkRequest {
-    let destination = publicAddress(family)
-    let request = NetlinkRequest(
-      "looking up a public \(family.name) address", type: 26, dump: false,
-      header: header(family, destinationLength: UInt8(destination.count * 8)))
-    return request.with(1, destination)  // RTA_DST
-  }
-
-  private static func header(_ family: AddressFamily, destinationLength: UInt8 = 0) -> [UInt8] {
-    [family.kernelFamily, destinationLength] + [UInt8](repeating: 0, count: headerSize - 2)
-  }
-
-  /// A root name server (a.root-servers.net), a public address to which no host has a route of its own.
-  private static func publicAddress(_ family: AddressFamily) -> [UInt8] {
-    switch family {
-    case .ipv4: [198, 41, 0, 4]
-    case .ipv6: [0x20, 0x01, 0x05, 0x03, 0xba, 0x3e, 0, 0, 0, 0, 0, 0, 0, 0x02, 0, 0x30]
-    }
-  }
-}
-
 extension AddressFamily {
   /// `AF_INET` and `AF_INET6`; `nil` for every other family.
   fileprivate init?(kernelFamily: UInt8?) {
@@ -168,9 +138,4 @@ extension AddressFamily {
     default: return nil
     }
   }
-
-  fileprivate var kernelFamily: UInt8 { self == .ipv4 ? 2 : 10 }
-
-  /// The name, for error texts.
-  fileprivate var name: String { self == .ipv4 ? "IPv4" : "IPv6" }
 }

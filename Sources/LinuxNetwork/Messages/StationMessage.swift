@@ -5,6 +5,10 @@ struct StationMessage {
   private(set) var mac: [UInt8] = []
   /// In dBm.
   private(set) var signal: Int8?
+  /// The key exchange has not succeeded yet, or never will: no packet passes.
+  ///
+  /// False if the driver does not report it.
+  private(set) var isUnauthorized = false
   private(set) var connectedSeconds: UInt32?
   /// In units of 100 kbit/s.
   private(set) var sendRate: UInt32?
@@ -28,9 +32,13 @@ struct StationMessage {
     while let attribute = attributes.next(in: bytes) {
       let value = attribute.value
       switch attribute.type {
-      case 7: signal = bytes.number(Int8.self, in: value)  // NL80211_STA_INFO_SIGNAL
+      case 7:  // NL80211_STA_INFO_SIGNAL: zero if no frame has been received
+        signal = bytes.number(Int8.self, in: value).flatMap { $0 == 0 ? nil : $0 }
       case 8: sendRate = Self.rate(value, bytes)  // NL80211_STA_INFO_TX_BITRATE
       case 14: receiveRate = Self.rate(value, bytes)  // NL80211_STA_INFO_RX_BITRATE
+      case 17:  // NL80211_STA_INFO_STA_FLAGS: the known flags, the set ones; bit 1 is NL80211_STA_FLAG_AUTHORIZED
+        let flags = (known: bytes.uint32(at: value.lowerBound), set: bytes.uint32(at: value.lowerBound + 4))
+        if value.count >= 8, let known = flags.known, let set = flags.set { isUnauthorized = known & ~set & 2 != 0 }
       case 16: connectedSeconds = bytes.uint32(in: value)  // ..._CONNECTED_TIME
       default: break
       }

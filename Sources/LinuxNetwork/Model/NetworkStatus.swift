@@ -1,9 +1,9 @@
 /// The network connection of this machine at one time.
 public struct NetworkStatus: Sendable, Hashable {
-  /// Whether the kernel would send a packet for a public address through a device that is up, running and has a
-  /// carrier.
+  /// Whether the kernel would send a packet for a public address, with a usable source address, through a device that
+  /// is up, running and has a carrier.
   ///
-  /// An IP version does not count if all of its addresses are tentative or duplicates.
+  /// An address is usable if it is valid beyond its link, and neither tentative nor a duplicate.
   ///
   /// No packet is sent to find this out. So it does not prove that a router answers, that no firewall filters the
   /// traffic, or that no captive portal asks for a password.
@@ -16,7 +16,7 @@ public struct NetworkStatus: Sendable, Hashable {
 
   /// For a VPN, the kind of device that the tunnel itself runs over.
   ///
-  /// `nil` for everything else.
+  /// `unknown` if only the program of the VPN knows it. `nil` for everything else.
   public let underlyingConnectionType: ConnectionType?
 
   /// Whether traffic costs money or counts against a limit.
@@ -24,6 +24,12 @@ public struct NetworkStatus: Sendable, Hashable {
   /// True for a mobile modem. For WiFi the access point declares it (the Network Cost element). `nil` if unknown, which
   /// is usual. For a VPN, the value of the device below.
   public let metered: Bool?
+
+  /// The connection by IPv4.
+  public internal(set) var ipv4: IPConnection
+
+  /// The connection by IPv6.
+  public internal(set) var ipv6: IPConnection
 
   /// The default routes of all routing tables: IPv4 before IPv6, then by metric.
   public internal(set) var defaultRoutes: [DefaultRoute]
@@ -61,6 +67,8 @@ extension NetworkStatus: Codable {
     try container.encode(connectionType, forKey: .connectionType)
     try container.encode(underlyingConnectionType, forKey: .underlyingConnectionType)
     try container.encode(metered, forKey: .metered)
+    try container.encode(ipv4, forKey: .ipv4)
+    try container.encode(ipv6, forKey: .ipv6)
     try container.encode(defaultRoutes, forKey: .defaultRoutes)
     try container.encode(dns, forKey: .dns)
     try container.encode(interfaces, forKey: .interfaces)

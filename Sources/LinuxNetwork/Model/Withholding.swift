@@ -10,6 +10,7 @@ extension NetworkStatus {
   public func withholdingIdentity(because reason: String) -> NetworkStatus {
     var status = self
     status.interfaces = interfaces.map { $0.withholdingIdentity(because: reason) }
+    for connection in [\NetworkStatus.ipv4, \.ipv6] { status[keyPath: connection].withholdIdentity() }
     for (index, route) in defaultRoutes.enumerated() {
       if route.gateway?.holdsHardwareAddress == true { status.defaultRoutes[index].gateway = nil }
       status.defaultRoutes[index].interface = route.interface.withoutHardwareAddress
@@ -19,6 +20,14 @@ extension NetworkStatus {
         .joined(separator: "%")
     }
     return status
+  }
+}
+
+extension IPConnection {
+  fileprivate mutating func withholdIdentity() {
+    interface = interface?.withoutHardwareAddress
+    if gateway?.holdsHardwareAddress == true { gateway = nil }
+    if source?.holdsHardwareAddress == true { source = nil }
   }
 }
 

@@ -4,11 +4,14 @@ extension NetworkSnapshot {
   /// These report one IPv4 address for each interface, only the main routing table, and no kinds of virtual links.
   static func withoutNetlink() -> NetworkSnapshot {
     let files = ProcFiles.system
-    var snapshot = NetworkSnapshot(files, describe: InterfaceRequests()?.facts(of:) ?? { _ in nil })
+    var snapshot = NetworkSnapshot(files, describe: InterfaceRequests()?.facts(of:) ?? { _ in nil }) {
+      SystemCalls.sourceAddress(to: $0.publicAddress.octets).flatMap { IPAddress($0) }
+    }
     for link in snapshot.links where !link.flags.contains(.loopback) {
       snapshot.devices[link.index] = DeviceFacts(of: link)
     }
     snapshot.associations = Self.associations(files, snapshot.links)
+    snapshot.readSessionDevices()
     return snapshot
   }
 
@@ -18,6 +21,12 @@ extension NetworkSnapshot {
     let names = Set(files.wirelessNames)
     wirelessLinks = Set(links.filter { names.contains($0.name) }.map(\.index))
     associations = Self.associations(files, links)
+  }
+
+  /// Reads which devices carry PPPoE sessions, if there is a PPP link.
+  mutating func readSessionDevices() {
+    guard links.contains(where: { $0.hardwareType == LinkMessage.HardwareType.ppp }) else { return }
+    sessionDevices = ProcFiles.system.sessionDevices
   }
 
   private static func associations(_ files: ProcFiles, _ links: [LinkMessage]) -> [Int32: WirelessAssociation] {
@@ -30,8 +39,11 @@ extension NetworkSnapshot {
     return associations
   }
 
-  /// Combines the files with the properties that `describe` returns for each interface name.
-  init(_ files: ProcFiles, describe: ([UInt8]) -> InterfaceRequests.Facts?) {
+  /// Combines the files with the properties that `describe` returns for each interface name, and the source address
+  /// that `choose` returns for packets to a public address.
+  init(
+    _ files: ProcFiles, describe: ([UInt8]) -> InterfaceRequests.Facts?, source choose: (AddressFamily) -> IPAddress?
+  ) {
     source = .proc
     var indexes: [[UInt8]: Int32] = [:]
     for (name, statistics) in files.interfaces {
@@ -45,8 +57,9 @@ extension NetworkSnapshot {
     wirelessLinks = Set(files.wirelessNames.compactMap { indexes[$0] })
     // Without a route lookup, the best default route that does not refuse packets is used.
     let best = routes.filter(\.isDefault).sorted { $0.metric < $1.metric }
-    outgoingLinks = AddressFamily.allCases.flatMap { family in
-      best.filter { $0.family == family }.flatMap { $0.hops.map(\.link) }
+    outgoing = AddressFamily.allCases.map { family in
+      OutgoingRoute(
+        family: family, source: choose(family), hops: best.filter { $0.family == family }.flatMap(\.hops))
     }
   }
 }
@@ -59,7 +72,7 @@ extension ProcFiles {
     }
     return ProcFiles(
       dev: file("dev"), route: file("route"), ipv6Route: file("ipv6_route"), ifInet6: file("if_inet6"),
-      wireless: file("wireless"))
+      wireless: file("wireless"), pppoe: file("pppoe"))
   }
 }
 

@@ -7,6 +7,7 @@ struct ProcFiles {
   var ipv6Route: [UInt8] = []
   var ifInet6: [UInt8] = []
   var wireless: [UInt8] = []
+  var pppoe: [UInt8] = []
 
   /// The interfaces' names in the kernel's order, each with its counters.
   ///
@@ -35,6 +36,13 @@ struct ProcFiles {
       let signal = words.count >= 3 ? Int32(digits: words[2].filter { $0 != UInt8(ascii: ".") }) : nil
       return (Array(line[..<colon].drop { $0 == UInt8(ascii: " ") }), signal.flatMap { $0 < 0 ? $0 : nil })
     }
+  }
+
+  /// The names of the devices that carry sessions of PPP over Ethernet.
+  ///
+  /// Columns: session, the peer's hardware address, device. Source: `pppoe_seq_show`, drivers/net/ppp/pppoe.c.
+  var sessionDevices: Set<[UInt8]> {
+    Set(Self.lines(pppoe).dropFirst().compactMap { Self.words($0).dropFirst(2).first })
   }
 
   /// The routes of both families; `indexes` holds the interfaces' numbers by name.

@@ -5,7 +5,7 @@ extension NetworkReader {
   /// A bridge or a tunnel needs the complete tables.
   public func connectionType() throws(NetworkError) -> ConnectionType {
     do throws(NetworkError) {
-      if let snapshot = try NetworkSnapshot.outgoing() { return snapshot.connection.type }
+      if let snapshot = try NetworkSnapshot.outgoing() { return snapshot.carrier?.type ?? .none }
     } catch  where error.meansDenied {}
     return try status().connectionType
   }
@@ -15,33 +15,36 @@ extension NetworkReader {
 }
 
 extension NetworkSnapshot {
-  /// Reads only the devices that packets for a public address leave by.
+  /// Reads only the device that packets for a public address leave by.
   ///
-  /// `nil` if these do not suffice to decide their kind.
+  /// `nil` if this does not suffice to decide its kind.
   static func outgoing() throws(NetworkError) -> NetworkSnapshot? {
     var snapshot = NetworkSnapshot()
     var socket = try NetlinkSocket(.route)
     for family in AddressFamily.allCases {
-      do throws(NetworkError) {
-        guard let route = try socket.lookup(RouteMessage.lookup(family), RouteMessage.init) else { continue }
-        // Without a source address, the other addresses of the machine decide whether the route counts.
-        guard route.hasSource else { return nil }
-        snapshot.outgoingLinks += route.hops.map(\.link)
-      } catch  where error.meansNoRoute {}
-    }
-    for index in snapshot.outgoingLinks {
-      guard try snapshot.readLink(index, from: &socket) else { return nil }
+      guard let route = try socket.outgoingRoute(family) else { continue }
+      for hop in route.hops {
+        guard try snapshot.readLink(hop.link, from: &socket) else { return nil }
+      }
+      if family == .ipv6, let source = route.source, source.reachesBeyondLink,
+        let address = try? socket.lookup(AddressMessage.lookup(source), AddressMessage.init)
+      {
+        snapshot.addresses.append(address)
+      }
+      snapshot.outgoing.append(route)
+      if snapshot.carrier != nil { break }
     }
     return snapshot
   }
 
   /// Reads a link, and the links below it that decide its kind.
   ///
-  /// Returns false if the links below cannot be followed one by one: the ports of a bridge, the carrier of a tunnel, or
-  /// a link that disappeared between two requests.
+  /// Returns false if the links below cannot be followed one by one: the ports of a bridge, the carrier of a tunnel or
+  /// of PPP, the other hops beside one that is not ready, or a link that disappeared between two requests.
   private mutating func readLink(_ index: Int32, from socket: inout NetlinkSocket) throws(NetworkError) -> Bool {
     guard !links.contains(where: { $0.index == index }) else { return true }
     guard let link = try? socket.lookup(LinkMessage.lookup(index), LinkMessage.init) else { return false }
+    guard link.flags.isSuperset(of: .ready), link.hardwareType != LinkMessage.HardwareType.ppp else { return false }
     links.append(link)
     switch String(kernelText: link.kind) {
     case "" where link.flags.contains(.loopback): return true
@@ -52,7 +55,7 @@ extension NetworkSnapshot {
     case let kind where Self.transparentKinds.contains(kind):
       guard let lower = link.lower, !link.lowerIsElsewhere else { return true }
       return try readLink(lower, from: &socket)
-    case let kind: return Self.ethernetLikeKinds.contains(kind)
+    case let kind: return Self.ethernetLikeKinds.contains(kind) || Self.sinkKinds.contains(kind)
     }
   }
 }

@@ -4,7 +4,7 @@ extension NetworkReader {
   /// `nil` without WiFi, without a connection, and if no source knows the name. Needs no privilege. `interface` is the
   /// name of the interface to read; `nil` means the first connected one.
   public func currentSSID(of interface: String? = nil) throws(NetworkError) -> SSID? {
-    try association(of: interface, detailed: false)?.ssid
+    try association(of: interface)?.ssid
   }
 
   /// The WiFi connection, and the state of its radio link.
@@ -12,15 +12,15 @@ extension NetworkReader {
   /// `nil` without WiFi and without a connection: not an error. Needs no privilege. `interface` is the name of the
   /// interface to read; `nil` means the connected one with the lowest index.
   public func wifiStatus(of interface: String? = nil) throws(NetworkError) -> WiFiStatus? {
-    try association(of: interface, detailed: true).map(WiFiStatus.init)
+    try association(of: interface).map(WiFiStatus.init)
   }
 
   /// The association of the first interface that is a member of a network.
-  private func association(of name: String?, detailed: Bool) throws(NetworkError) -> WirelessAssociation? {
+  private func association(of name: String?) throws(NetworkError) -> WirelessAssociation? {
     do throws(NetworkError) {
       guard var socket = try WirelessSocket.open() else { return nil }
       for interface in try socket.clients(named: name) {
-        if let association = try socket.association(of: interface, detailed: detailed) { return association }
+        if let association = try socket.association(of: interface, detailed: true) { return association }
       }
       return nil
     } catch  where error.meansDenied {

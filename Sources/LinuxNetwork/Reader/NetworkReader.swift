@@ -52,6 +52,8 @@ public struct NetworkReader: Sendable {
     try snapshot.readRoutes(from: &socket)
     try snapshot.readWirelessLinks()
     snapshot.readDevices()
+    snapshot.readSessionDevices()
+    try snapshot.readRoutesBelowTunnels(from: &socket)
     snapshot.dns = resolver.configuration
     return snapshot
   }
@@ -71,9 +73,7 @@ extension NetworkSnapshot {
             RouteMessage(message, bytes).flatMap { $0.leadsOut ? $0 : nil }
           })
       } catch  where error.meansNoTable {}
-      do throws(NetworkError) {
-        if let route = try socket.lookup(RouteMessage.lookup(family), RouteMessage.init) { addOutgoingLinks(route) }
-      } catch  where error.meansNoRoute {}
+      try readOutgoingRoute(family, from: &socket)
     }
     guard routes.contains(where: \.lacksHops) else { return }
     let nexthops = try take(socket.dump(NexthopMessage.dump, NexthopMessage.init))

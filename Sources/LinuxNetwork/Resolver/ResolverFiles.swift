@@ -7,8 +7,10 @@ struct ResolverFiles: Sendable, Hashable {
 
   /// The current configuration.
   ///
-  /// A missing file is an empty configuration.
-  var configuration: DNSConfiguration {
+  /// A missing file has the C library's defaults.
+  var configuration: DNSConfiguration { writtenConfiguration.withDefaults(domain: SystemCalls.hostDomain) }
+
+  private var writtenConfiguration: DNSConfiguration {
     let configuration = DNSConfiguration(resolvConf: contents(configurationFile))
     guard configuration.namesOnlyLocalStub else { return configuration }
     let upstream = DNSConfiguration(resolvConf: contents(upstreamFile))

@@ -6,13 +6,15 @@ extension NetworkInterface {
     up = link.flags.contains(.up)
     running = link.flags.contains(.running)
     operationalState = OperationalState(kernelValue: link.operationalState)
-    mac = String(hardwareAddress: link.mac)
+    mac = LinkMessage.HardwareType.tunnels.contains(link.hardwareType) ? nil : String(hardwareAddress: link.mac)
     mtu = Int(link.mtu ?? 0)
     speedMbps = snapshot.devices[link.index]?.speed
     self.addresses = addresses.map(InterfaceAddress.init)
     statistics = link.statistics
     master = link.master.flatMap { names[$0] }
-    wifi = snapshot.isWireless(link) ? WiFiMembership(snapshot.associations[link.index]) : nil
+    // Dormant: associated, but the key exchange has not succeeded.
+    let association = operationalState == .dormant ? nil : snapshot.associations[link.index]
+    wifi = snapshot.isWireless(link) ? WiFiMembership(association) : nil
   }
 }
 

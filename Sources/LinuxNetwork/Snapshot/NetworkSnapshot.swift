@@ -3,8 +3,16 @@ struct NetworkSnapshot {
   var links: [LinkMessage] = []
   var addresses: [AddressMessage] = []
   var routes: [RouteMessage] = []
-  /// The links that packets for a public address leave by: IPv4's first.
-  var outgoingLinks: [Int32] = []
+  /// The routes that packets to a public address take, one for each family that has one: IPv4's first.
+  var outgoing: [OutgoingRoute] = []
+  /// The hops of the packets that tunnels with known ends send themselves; none if these packets have no route.
+  var tunnelHops: [Int32: [RouteMessage.Hop]] = [:]
+  /// The hops to a public address that leave by a device instead of a tunnel, best first.
+  ///
+  /// Read only if a tunnel is in use whose remote end is unknown.
+  var alternatives: [RouteMessage.Hop] = []
+  /// The names of the devices that carry sessions of PPP over Ethernet.
+  var sessionDevices: Set<[UInt8]> = []
   var wirelessLinks: Set<Int32> = []
   /// The WiFi networks that links are members of.
   var associations: [Int32: WirelessAssociation] = [:]
@@ -23,19 +31,6 @@ struct DeviceFacts: Equatable {
   var type: String?
   /// In Mbit/s.
   var speed: Int?
-}
-
-extension NetworkSnapshot {
-  /// Adds the links of the route to a public address.
-  ///
-  /// An IP version whose addresses are all tentative or duplicates is ignored: it can send no packet.
-  mutating func addOutgoingLinks(_ route: RouteMessage) {
-    guard route.isUnicast else { return }
-    let loopbacks = Set(links.filter { $0.flags.contains(.loopback) }.map(\.index))
-    let own = addresses.filter { $0.address.family == route.family && !loopbacks.contains($0.link) }
-    guard own.isEmpty || !own.allSatisfy(\.isTentative) else { return }
-    outgoingLinks += route.hops.map(\.link)
-  }
 }
 
 extension NetworkSnapshot {

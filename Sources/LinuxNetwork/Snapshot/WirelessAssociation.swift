@@ -10,7 +10,7 @@ struct WirelessAssociation {
   let station: StationMessage?
   let ssid: SSID?
 
-  /// `nil` if the interface is no member of a network.
+  /// `nil` if the interface is no member of a network: also while it still exchanges keys, as with a wrong password.
   ///
   /// The name comes from the most reliable source that has it: the joined access point's broadcast, then the interface
   /// (for drivers that join on their own), then the wireless extensions. Hidden networks have a second, nameless entry
@@ -22,10 +22,12 @@ struct WirelessAssociation {
     let joined = accessPoints.filter(\.isJoined).sorted { ($0.linkNumber ?? 0) < ($1.linkNumber ?? 0) }
     let isStation = interface.type != WirelessInterface.Mode.adHoc
     guard !joined.isEmpty || isStation && !stations.isEmpty else { return nil }
+    let station = joined.first.flatMap { point in stations.first { $0.mac == point.bssid } } ?? stations.first
+    if isStation, station?.isUnauthorized == true { return nil }
     self.interface = interface
+    self.station = station
     accessPoint = joined.first
     links = joined.compactMap { point in point.linkNumber.map { WiFiLink(number: $0, point) } }
-    station = joined.first.flatMap { point in stations.first { $0.mac == point.bssid } } ?? stations.first
     ssid =
       joined.lazy.compactMap { $0.ssid.flatMap(SSID.init) }.first ?? SSID(octets: interface.ssid)
       ?? SSID(octets: wirelessExtensions())

@@ -31,16 +31,6 @@ enum Declarations {
     /** Calls a function when the current one has returned, before any timer. */
     declare function queueMicrotask(callback: () => void): void;
 
-    interface Performance extends EventTarget {
-      /** Milliseconds since `timeOrigin`, by the runtime's clock. */
-      now(): number;
-      /** Milliseconds from 1970 to the start of the runtime. */
-      readonly timeOrigin: number;
-      toJSON(): any;
-    }
-    declare var Performance: { prototype: Performance; new (): never };
-    declare var performance: Performance;
-
     // The console
 
     /** Prints as Node's does, to the standard streams or where the host says. */
@@ -266,6 +256,8 @@ enum Declarations {
       new (url: string | URL, base?: string | URL): URL;
       parse(url: string | URL, base?: string | URL): URL | null;
       canParse(url: string | URL, base?: string | URL): boolean;
+      createObjectURL(blob: Blob): string;
+      revokeObjectURL(url: string): void;
     };
 
     interface URLSearchParams extends Iterable<[string, string]> {
@@ -356,8 +348,85 @@ enum Declarations {
       function compile(bytes: Source): Promise<Module>;
       function instantiate(bytes: Source, imports?: Imports): Promise<{ module: Module; instance: Instance }>;
       function instantiate(module: Module, imports?: Imports): Promise<Instance>;
+      /** The type of the response is `application/wasm`. It is compiled when its last byte has arrived. */
+      function compileStreaming(source: Response | PromiseLike<Response>): Promise<Module>;
+      function instantiateStreaming(
+        source: Response | PromiseLike<Response>, imports?: Imports): Promise<{ module: Module; instance: Instance }>;
       function validate(bytes: Source): boolean;
     }
+
+    """#
+
+  static let performance: String = #"""
+    // The runtime's clock, marks, measures and their observers.
+
+    interface Performance extends EventTarget {
+      /** Milliseconds since `timeOrigin`, by the runtime's clock. */
+      now(): number;
+      /** Milliseconds from 1970 to the start of the runtime. */
+      readonly timeOrigin: number;
+      mark(name: string, options?: PerformanceMarkOptions): PerformanceMark;
+      /** The time between two marks or times: from 0 without a start, until now without an end. */
+      measure(name: string, startOrOptions?: string | PerformanceMeasureOptions, end?: string): PerformanceMeasure;
+      clearMarks(name?: string): void;
+      clearMeasures(name?: string): void;
+      /** The marks and measures by their start. Of each, the first 10,000 are kept until they are cleared. */
+      getEntries(): PerformanceEntry[];
+      getEntriesByName(name: string, type?: string): PerformanceEntry[];
+      getEntriesByType(type: string): PerformanceEntry[];
+      toJSON(): any;
+    }
+    declare var Performance: { prototype: Performance; new (): never };
+    declare var performance: Performance;
+
+    interface PerformanceMarkOptions {
+      detail?: unknown;
+      startTime?: number;
+    }
+    interface PerformanceMeasureOptions {
+      detail?: unknown;
+      start?: string | number;
+      duration?: number;
+      end?: string | number;
+    }
+    interface PerformanceEntry {
+      readonly name: string;
+      readonly entryType: string;
+      /** Milliseconds since `performance.timeOrigin`. */
+      readonly startTime: number;
+      /** Milliseconds; 0 for a mark. */
+      readonly duration: number;
+      toJSON(): any;
+    }
+    declare var PerformanceEntry: { prototype: PerformanceEntry; new (): never };
+    interface PerformanceMark extends PerformanceEntry {
+      /** A copy of the detail that was given, or null. */
+      readonly detail: any;
+    }
+    declare var PerformanceMark: { prototype: PerformanceMark; new (name: string, options?: PerformanceMarkOptions): PerformanceMark };
+    interface PerformanceMeasure extends PerformanceEntry {
+      readonly detail: any;
+    }
+    declare var PerformanceMeasure: { prototype: PerformanceMeasure; new (): never };
+    interface PerformanceObserverEntryList {
+      getEntries(): PerformanceEntry[];
+      getEntriesByName(name: string, type?: string): PerformanceEntry[];
+      getEntriesByType(type: string): PerformanceEntry[];
+    }
+    declare var PerformanceObserverEntryList: { prototype: PerformanceObserverEntryList; new (): never };
+    interface PerformanceObserver {
+      /** Either some types, or one type, whose entries of the past come first if `buffered`. */
+      observe(options?: { entryTypes?: readonly string[]; type?: string; buffered?: boolean }): void;
+      disconnect(): void;
+      takeRecords(): PerformanceEntry[];
+    }
+    declare var PerformanceObserver: {
+      prototype: PerformanceObserver;
+      new (
+        callback: (entries: PerformanceObserverEntryList, observer: PerformanceObserver, options: { droppedEntriesCount?: number }) => void,
+      ): PerformanceObserver;
+      readonly supportedEntryTypes: readonly string[];
+    };
 
     """#
 
@@ -695,6 +764,29 @@ enum Declarations {
       redirect(url: string | URL, status?: number): Response;
     };
 
+    /** Where the connection may call `http.fetch`: the plugin is registered, and the permissions allow it. */
+    declare function fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
+    interface EventSource extends EventTarget {
+      readonly url: string;
+      readonly withCredentials: boolean;
+      readonly readyState: 0 | 1 | 2;
+      readonly CONNECTING: 0;
+      readonly OPEN: 1;
+      readonly CLOSED: 2;
+      onopen: ((event: Event) => any) | null;
+      onmessage: ((event: MessageEvent<string>) => any) | null;
+      onerror: ((event: Event) => any) | null;
+      close(): void;
+    }
+    /** Where `fetch` is. A lost connection is opened again. */
+    declare var EventSource: {
+      prototype: EventSource;
+      new (url: string | URL, options?: { withCredentials?: boolean }): EventSource;
+      readonly CONNECTING: 0;
+      readonly OPEN: 1;
+      readonly CLOSED: 2;
+    };
+
     type Transferable = ArrayBuffer | MessagePort | ReadableStream | WritableStream | TransformStream;
     interface MessagePort extends EventTarget {
       postMessage(message: any, transfer?: Transferable[] | { transfer?: Transferable[] }): void;
@@ -782,6 +874,24 @@ enum Declarations {
     }
     /** Where the host has the extension `.subtleCrypto`, as the command line has. */
     declare var SubtleCrypto: { prototype: SubtleCrypto; new (): never };
+
+    interface Worker extends EventTarget {
+      postMessage(message: any, transfer?: Transferable[] | { transfer?: Transferable[] }): void;
+      terminate(): void;
+      onmessage: ((event: MessageEvent) => any) | null;
+      onmessageerror: ((event: MessageEvent) => any) | null;
+      onerror: ((event: ErrorEvent) => any) | null;
+    }
+    /** Where there are modules and the host permits workers. Relative URLs are resolved against the main module. */
+    declare var Worker: { prototype: Worker; new (url: string | URL, options: { type: "module"; name?: string }): Worker };
+    /** The global object of a worker: `const scope = self as unknown as DedicatedWorkerGlobalScope`. */
+    type DedicatedWorkerGlobalScope = typeof globalThis & {
+      readonly name: string;
+      postMessage(message: any, transfer?: Transferable[] | { transfer?: Transferable[] }): void;
+      close(): void;
+      onmessage: ((event: MessageEvent) => any) | null;
+      onmessageerror: ((event: MessageEvent) => any) | null;
+    };
 
     """#
 

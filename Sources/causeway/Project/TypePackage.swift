@@ -13,7 +13,8 @@ enum TypePackage {
   static func files(named name: String, _ bridge: BridgeDescription) -> [(name: String, text: String)] {
     [
       ("package.json", manifest), ("tsconfig.json", configuration(named: name)), ("index.d.ts", index),
-      ("globals.d.ts", Declarations.globals), ("streams.d.ts", Declarations.streams),
+      ("globals.d.ts", Declarations.globals),
+      ("performance.d.ts", Declarations.performance), ("streams.d.ts", Declarations.streams),
       ("bodies.d.ts", Declarations.bodies), ("modules.d.ts", Declarations.modules),
       ("bridge.d.ts", module("causeway-bridge", Declarations.client)),
       ("plugins.d.ts", module("causeway-types", bridge.typeScript)),
@@ -35,6 +36,7 @@ enum TypePackage {
     // Made by `causeway types`. Do not edit.
 
     /// <reference path="globals.d.ts" />
+    /// <reference path="performance.d.ts" />
     /// <reference path="streams.d.ts" />
     /// <reference path="bodies.d.ts" />
     /// <reference path="modules.d.ts" />
@@ -45,7 +47,7 @@ enum TypePackage {
 
   /// The compiler's options for programs: a project's tsconfig.json extends it.
   ///
-  /// No lib "dom": what a runtime has of it is declared in globals.d.ts. `isolatedModules`, because types are removed file by file.
+  /// No lib "dom": what a runtime has of it is declared in these files. `isolatedModules`, because types are removed file by file.
   private static func configuration(named name: String) -> String {
     """
     {

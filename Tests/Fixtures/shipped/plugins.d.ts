@@ -161,6 +161,29 @@ export interface FileInfo {
   mtime: number;
 }
 
+/** How far packets of one IP version get. */
+export type Grade =
+  /** Not beyond this machine. */
+  | "none"
+  /** To neighbours. */
+  | "local"
+  /** To a public address, as far as the kernel knows. */
+  | "routed";
+
+/** The connection by one version of IP: how a packet to a public address leaves. From the kernel's route lookup. */
+export interface IPConnection {
+  /** Whether it has a route, a usable source address and a device that carries it. */
+  reachable: boolean;
+  /** How far packets get. */
+  grade: Grade;
+  /** The name of the outgoing interface; null if not reachable. */
+  interface: string | null;
+  /** The next router; null if there is none, or if it is withheld. */
+  gateway: string | null;
+  /** The source address that the kernel chooses; null if it is withheld. */
+  source: string | null;
+}
+
 /** An IP address of an interface. */
 export interface InterfaceAddress {
   /** The version of the address. */
@@ -291,6 +314,10 @@ export interface NetworkStatus {
   underlyingConnectionType: ConnectionType | null;
   /** Whether traffic costs money; null if unknown, which is usual. */
   metered: boolean | null;
+  /** The connection by IPv4. */
+  ipv4: IPConnection;
+  /** The connection by IPv6. */
+  ipv6: IPConnection;
   /** The default routes of all routing tables: IPv4 before IPv6, then by metric. */
   defaultRoutes: DefaultRoute[];
   /** The configuration of the resolver. */

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { Runtime } from "../support/runtime.js";
 
 const names = [
-  "self", "globalThis", "navigator", "performance", "setTimeout", "setInterval", "clearTimeout", "clearInterval", "queueMicrotask", "Event",
+  "self", "globalThis", "navigator", "performance", "PerformanceEntry", "PerformanceMark", "PerformanceMeasure", "PerformanceObserver", "PerformanceObserverEntryList", "setTimeout", "setInterval", "clearTimeout", "clearInterval", "queueMicrotask", "Event",
   "CustomEvent", "ErrorEvent", "PromiseRejectionEvent", "EventTarget", "AbortController", "AbortSignal", "DOMException", "structuredClone",
   "TextEncoder", "TextDecoder", "URL", "URLSearchParams", "crypto", "Crypto", "atob", "btoa", "reportError", "addEventListener", "removeEventListener", "dispatchEvent", "console",
   "ReadableStream", "ReadableStreamDefaultReader", "ReadableStreamBYOBReader", "ReadableStreamDefaultController", "ReadableByteStreamController",

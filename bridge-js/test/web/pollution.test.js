@@ -123,6 +123,13 @@ const scenarios = {
     other.port2.addEventListener("message", (event) => { log(event.data); }); other.port2.start(); other.port1.postMessage("never");
     log(new MessageEvent("x", { __proto__: null, data: 5 }).data + channel.port1.constructor.name);
   }`,
+  timeline: `(log) => {
+    const observer = new PerformanceObserver((list) => { log("observed" + list.getEntries().length); observer.disconnect(); });
+    observer.observe({ __proto__: null, entryTypes: keep.types });
+    const mark = performance.mark("a", { __proto__: null, startTime: 5, detail: keep.data }); log(mark.detail.a + mark.name + mark.startTime);
+    log(performance.measure("b", { __proto__: null, start: "a", duration: 3 }).duration + performance.getEntries().length + performance.getEntriesByName("b")[0].startTime);
+    performance.clearMarks("a"); log("" + performance.getEntriesByType("mark").length); performance.clearMeasures();
+  }`,
   others: `(log) => {
     log("" + performance.now() + performance.timeOrigin + performance.toJSON().timeOrigin + navigator.userAgent + crypto.randomUUID().length);
     log("" + (crypto.getRandomValues(keep.bytes) === keep.bytes));
@@ -137,7 +144,7 @@ const KEEP = `({
   list: [1, 2, 3, 4, 5, 6, 7, 8], data: { a: 1, nested: { b: ["x", "y"], c: { d: { e: 1 } } } }, map: new Map([["k", { v: 1 }]]), set: new Set([1, "b"]),
   bytes: new Uint8Array([7, 8, 9]), view: new DataView(new ArrayBuffer(2)), wide: new Uint8Array([104, 0, 105, 0]), options: { __proto__: null, depth: 0, colors: false },
   error: Object.assign(new TypeError("kept"), { name: "TypeError", stack: "f@a.js:1:2", line: 1, column: 2, sourceURL: "a.js" }), date: new Date(5), expression: /x/g, rows: [{ p: 1 }, { p: 2, q: 3 }], columns: ["q", "p"],
-  ports: (port) => [port], object: { handleEvent() { log("handled"); } }, unsendable: { f() {} }, pairs: [["b", "1"], ["a", "2"]],
+  types: ["mark", "measure"], ports: (port) => [port], object: { handleEvent() { log("handled"); } }, unsendable: { f() {} }, pairs: [["b", "1"], ["a", "2"]],
   ...(() => { const buffer = new ArrayBuffer(4); return { moving: { buffer, view: new Uint8Array(buffer) }, buffers: [buffer] }; })(),
   mapSize: Function.prototype.call.bind(Object.getOwnPropertyDescriptor(Map.prototype, "size").get), setSize: Function.prototype.call.bind(Object.getOwnPropertyDescriptor(Set.prototype, "size").get),
   buffer: Function.prototype.call.bind(Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), "buffer").get),

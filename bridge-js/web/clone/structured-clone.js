@@ -2,7 +2,7 @@
 // The structured clone algorithm of HTML. It runs getters, as the standard requires.
 
 import * as inspector from "#deferred/web/inspect/inspector.js";
-import { isDetached } from "../../shared/bytes.js";
+import { isArrayBuffer, isDetached } from "../../shared/bytes.js";
 import { isObject } from "../../shared/is-object.js";
 import { copyBuffer, copyView, placeOf } from "./clone-buffers.js";
 import { copyError } from "./clone-error.js";
@@ -48,11 +48,17 @@ export function structuredClone(value, options = undefined) {
  *
  * @param {unknown} value
  * @param {unknown} transfer
- * @param {object} sender which cannot be transferred
+ * @param {object | undefined} sender which cannot be transferred
+ * @param {(object: object) => boolean} [mayLeave] for a message to another context: which instances of interfaces may leave this one
  * @returns {{ copy: unknown, moved: unknown[] }} `moved`: the new objects, in the order of `transfer`
  */
-export function cloneWithTransfer(value, transfer, sender) {
-  const cloner = new Cloner(transfer === undefined ? makeList() : itemsIn(transfer, sender));
+export function cloneWithTransfer(value, transfer, sender, mayLeave = undefined) {
+  const items = transfer === undefined ? makeList() : itemsIn(transfer, sender);
+  for (let i = 0; mayLeave !== undefined && i < items.length; i++) {
+    const { object } = /** @type {Item} */ (items[i]);
+    if (!isArrayBuffer(object) && !mayLeave(object)) throw refusal(object);
+  }
+  const cloner = new Cloner(items, mayLeave !== undefined);
   const copy = cloner.cloneAll(value);
   return { copy, moved: cloner.movedObjects };
 }
@@ -80,9 +86,15 @@ class Cloner {
   /** @type {(() => void)[]} */
   #fillings = makeList();
 
-  /** @param {Item[]} transfer */
-  constructor(transfer) {
+  #leaves;
+
+  /**
+   * @param {Item[]} transfer
+   * @param {boolean} [leaves] whether the copy is for another context, which receives no instances of interfaces but what is moved
+   */
+  constructor(transfer, leaves = false) {
     this.#transfer = transfer;
+    this.#leaves = leaves;
   }
 
   /** @param {unknown} value */
@@ -147,7 +159,9 @@ class Cloner {
         return this.#cloneProperties(value, copy);
       }
       case "Object":
-        return isPlatformObject(value) ? this.#keep(value, cloneByClass(value)) : this.#cloneProperties(value, {});
+        if (!isPlatformObject(value)) return this.#cloneProperties(value, {});
+        if (this.#leaves) throw refusal(value);
+        return this.#keep(value, cloneByClass(value));
       case "Map":
         return this.#cloneMap(/** @type {Map<unknown, unknown>} */ (value));
       case "Set":

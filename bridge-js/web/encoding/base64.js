@@ -1,7 +1,7 @@
 // @ts-check
 import * as exceptions from "#deferred/web/errors/dom-exception.js";
 import { fromBase64, toBase64 } from "../../shared/base64.js";
-import { charCodeAt, endsWith, fromCharCode, stringIndexOf, stringSlice, TypeError, Uint8Array } from "../../shared/primordials.js";
+import { charCodeAt, endsWith, fromCharCode, stringIndexOf, stringSlice, typedArrayByteLength, TypeError, Uint8Array } from "../../shared/primordials.js";
 
 /**
  * Base64 of a string whose characters are bytes.
@@ -25,16 +25,25 @@ export function btoa(data) {
  */
 export function atob(data) {
   if (arguments.length === 0) throw new TypeError("atob: an argument is required");
-  const digits = withoutPadding(withoutSpace(`${data}`));
-  const count = digits.length % 4;
-  const isPlain = count !== 1 && stringIndexOf(digits, "=") < 0;
-  const buffer = isPlain ? fromBase64(digits + (count === 2 ? "==" : count === 3 ? "=" : "")) : undefined;
-  if (buffer === undefined) throw invalid("atob: the string is not Base64");
-  const bytes = new Uint8Array(buffer);
-  const length = (digits.length * 3) >> 2;
+  const bytes = decodeForgiving(`${data}`);
+  if (bytes === undefined) throw invalid("atob: the string is not Base64");
   let text = "";
-  for (let i = 0; i < length; i++) text += fromCharCode(/** @type {number} */ (bytes[i]));
+  for (let i = 0; i < typedArrayByteLength(bytes); i++) text += fromCharCode(/** @type {number} */ (bytes[i]));
   return text;
+}
+
+/**
+ * The bytes of a Base64 text. White space is ignored, padding is optional.
+ *
+ * @param {string} text
+ * @returns {Uint8Array | undefined} `undefined` for any other text
+ */
+export function decodeForgiving(text) {
+  const digits = withoutPadding(withoutSpace(text));
+  const count = digits.length % 4;
+  if (count === 1 || stringIndexOf(digits, "=") >= 0) return undefined;
+  const buffer = fromBase64(digits + (count === 2 ? "==" : count === 3 ? "=" : ""));
+  return buffer === undefined ? undefined : new Uint8Array(buffer, 0, (digits.length * 3) >> 2);
 }
 
 /** @param {string} text */

@@ -23,7 +23,8 @@ export function locate(error) {
     return placeInProgram(place) ?? nowhere;
   }
   const frames = parseStack(stackOf(error));
-  return frames === undefined || frames.length === 0 ? nowhere : /** @type {import("./stack.js").Frame} */ (frames[0]);
+  if (frames !== undefined && frames.length > 0) return /** @type {import("./stack.js").Frame} */ (frames[0]);
+  return typeof file === "string" && !isOwnFile(file) ? { file, line: 0, column: 0 } : nowhere;
 }
 
 /**

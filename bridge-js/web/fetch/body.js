@@ -6,37 +6,42 @@ import * as streams from "#deferred/web/streams/body-stream.js";
 import { bytesOf, isArrayBuffer } from "../../shared/bytes.js";
 import { isObject } from "../../shared/is-object.js";
 import {
-  isView, parse, promiseReject, promiseResolve, toWellFormed, typedArrayBuffer, typedArrayByteLength, typedArraySet, TypeError, Uint8Array,
+  isView, promiseResolve, toWellFormed, typedArrayByteLength, typedArraySet, TypeError, Uint8Array,
 } from "../../shared/primordials.js";
-import { react } from "../../shared/promises.js";
-import { decodeUTF8, decodeWithMark } from "../encoding/text-decoder.js";
 import { encode } from "../encoding/text-encoder.js";
 import { BlobData, dataOf } from "../files/blob-data.js";
-import { contentsOf, makeBlob } from "../files/blob.js";
-import { parameterOf, extractMediaType, serializeMediaType } from "./media-type.js";
+import { contentsOf } from "../files/blob.js";
 
 /** @typedef {import("../streams/readable.js").Readable} Readable */
-/** @typedef {import("./headers.js").HeaderList} HeaderList */
+/** @typedef {import("./receiver.js").Receiver} Receiver */
 
-/** The body of a request or a response: bytes that are there, or a stream. */
+/** The body of a request or a response: bytes that are there, a stream, or bytes that are still to be received. */
 export class Body {
   /** @type {BlobData | undefined} */
   #data;
   /** @type {Readable | undefined} */
   #stream;
+  /** @type {Receiver | undefined} */
+  #receiver;
+  /** Whether all bytes were taken, of which there never was a stream. */
   #isTaken = false;
 
   /**
+   * Of these three, one is given.
+   *
    * @param {BlobData | undefined} data
    * @param {Readable | undefined} stream
+   * @param {Receiver} [receiver]
    */
-  constructor(data, stream) {
+  constructor(data, stream, receiver = undefined) {
     this.#data = data;
     this.#stream = stream;
+    this.#receiver = receiver;
   }
 
-  get isStream() {
-    return this.#data === undefined;
+  /** The bytes; `undefined` for a stream, and for bytes that are still to be received. */
+  get data() {
+    return this.#data;
   }
 
   get isUsed() {
@@ -49,28 +54,35 @@ export class Body {
 
   /** The stream, made when it is first needed. */
   get stream() {
-    if (this.#stream === undefined) {
-      this.#stream = /** @type {BlobData} */ (this.#data).toStream();
-      if (this.#isTaken) streams.lock(this.#stream);
+    if (this.#stream !== undefined) return this.#stream;
+    if (this.#isTaken) {
+      this.#stream = new BlobData().toStream();
+      streams.lock(this.#stream);
+    } else {
+      this.#stream = this.#receiver?.toStream() ?? /** @type {BlobData} */ (this.#data).toStream();
+      this.#receiver = undefined;
     }
     return this.#stream;
   }
 
   /**
-   * All bytes, once.
+   * All bytes, once. Throws for a body that was read, is locked or has failed.
    * @returns {Promise<Uint8Array>}
    */
   take() {
-    if (this.isUnusable) return promiseReject(new TypeError("The body was read already, or its stream is locked"));
+    if (this.isUnusable) throw new TypeError("The body was read already, or its stream is locked");
     if (this.#stream !== undefined) return streams.readAll(this.#stream);
+    const receiver = this.#receiver;
+    if (receiver?.failure !== undefined) throw receiver.failure.error;
     this.#isTaken = true;
-    return promiseResolve(/** @type {BlobData} */ (this.#data).toBytes());
+    this.#receiver = undefined;
+    return receiver === undefined ? promiseResolve(/** @type {BlobData} */ (this.#data).toBytes()) : receiver.readAll();
   }
 
   /** A second body with the same bytes. */
   clone() {
-    if (this.#stream === undefined) return new Body(this.#data, undefined);
-    const branches = streams.teeForClone(this.#stream);
+    if (this.#stream === undefined && this.#data !== undefined) return new Body(this.#data, undefined);
+    const branches = streams.teeForClone(this.stream);
     this.#stream = branches[0];
     this.#data = undefined;
     return new Body(undefined, branches[1]);
@@ -78,11 +90,11 @@ export class Body {
 
   /** A body that takes over the bytes of this one. */
   move() {
-    if (this.#stream === undefined) {
-      this.#isTaken = true;
-      return new Body(this.#data, undefined);
-    }
-    return new Body(undefined, streams.passThrough(this.#stream));
+    if (this.#stream !== undefined) return new Body(undefined, streams.passThrough(this.#stream));
+    this.#isTaken = true;
+    const body = new Body(this.#data, undefined, this.#receiver);
+    this.#receiver = undefined;
+    return body;
   }
 }
 
@@ -123,68 +135,4 @@ export function extractBody(value) {
  */
 export function textBody(text, type) {
   return { body: new Body(dataOf(encode(toWellFormed(text))), undefined), type };
-}
-
-/**
- * A message with a body: what the methods of requests and responses read.
- *
- * @typedef {object} Message
- * @property {Body | null} body
- * @property {HeaderList} headers
- */
-
-/**
- * Takes all bytes of a message and converts them.
- *
- * @param {() => Message} messageOf throws for a receiver of another class
- * @param {(bytes: Uint8Array, message: Message) => unknown} convert
- * @returns {Promise<*>}
- */
-export function consume(messageOf, convert) {
-  try {
-    const message = messageOf();
-    const taken = message.body === null ? promiseResolve(new Uint8Array(0)) : message.body.take();
-    return /** @type {Promise<*>} */ (react(taken, (bytes) => convert(/** @type {Uint8Array} */ (bytes), message), rethrow));
-  } catch (error) {
-    return promiseReject(error);
-  }
-}
-
-/** @param {unknown} error */
-function rethrow(error) {
-  throw error;
-}
-
-/** The conversions of a body by the names of their methods. */
-export const conversions = {
-  arrayBuffer: (/** @type {Uint8Array} */ bytes) => typedArrayBuffer(bytes),
-  blob: (/** @type {Uint8Array} */ bytes, /** @type {Message} */ { headers }) => {
-    const type = typeOf(headers);
-    return makeBlob({ data: dataOf(bytes), type: type === undefined ? "" : serializeMediaType(type) });
-  },
-  bytes: (/** @type {Uint8Array} */ bytes) => bytes,
-  formData: (/** @type {Uint8Array} */ bytes, /** @type {Message} */ { headers }) => {
-    const type = typeOf(headers);
-    if (type?.essence === "multipart/form-data") {
-      const boundary = parameterOf(type, "boundary");
-      if (boundary === undefined) throw new TypeError("The type of the body names no boundary");
-      return forms.readForm(bytes, boundary);
-    }
-    if (type?.essence === "application/x-www-form-urlencoded") {
-      const data = new form.FormData();
-      const entries = /** @type {[string, string][]} */ (form.entriesOf(data));
-      const pairs = addresses.parseQuery(decodeWithMark(bytes));
-      for (let i = 0; i < pairs.length; i++) entries[i] = /** @type {[string, string]} */ (pairs[i]);
-      return data;
-    }
-    throw new TypeError("The type of the body is none of a form");
-  },
-  json: (/** @type {Uint8Array} */ bytes) => parse(decodeUTF8(bytes)),
-  text: (/** @type {Uint8Array} */ bytes) => decodeUTF8(bytes),
-};
-
-/** @param {HeaderList} headers */
-function typeOf(headers) {
-  const value = headers.get("content-type");
-  return value === null ? undefined : extractMediaType(value);
 }

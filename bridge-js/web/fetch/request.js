@@ -6,8 +6,8 @@ import { isObject } from "../../shared/is-object.js";
 import { Boolean, indexOf, toUpperCase, toWellFormed, TypeError } from "../../shared/primordials.js";
 import { abortStateOf } from "../events/abort-state.js";
 import { defineInspection, describeInterface, dictionary, internal, requireArguments } from "../interface.js";
-import { consume, conversions, extractBody } from "./body.js";
-import { objectOfBody } from "./body-object.js";
+import { extractBody } from "./body.js";
+import { defineBody } from "./body-methods.js";
 import { byteString, fill, HeaderList, isToken, makeHeaders } from "./headers.js";
 
 /** @typedef {import("../events/abort-state.js").AbortState} AbortState */
@@ -50,8 +50,11 @@ const forbiddenMethods = ["CONNECT", "TRACE", "TRACK"];
 const simpleMethods = ["GET", "HEAD", "POST"];
 const normalizedMethods = ["DELETE", "GET", "HEAD", "OPTIONS", "POST", "PUT"];
 
-/** @type {(value: unknown) => RequestState | undefined} */
-let stateOf;
+/**
+ * The state of a request. `undefined` for any other value.
+ * @type {(value: unknown) => RequestState | undefined}
+ */
+export let stateOf;
 
 /** What is to be fetched: a method, a URL, headers and a body. */
 export class Request {
@@ -146,14 +149,6 @@ export class Request {
     return this.#signal;
   }
 
-  get body() {
-    return objectOfBody(this.#state.body);
-  }
-
-  get bodyUsed() {
-    return this.#state.body?.isUsed === true;
-  }
-
   clone() {
     const state = this.#state;
     if (state.body?.isUnusable === true) throw new TypeError("Request.clone: the body was read already, or its stream is locked");
@@ -162,35 +157,12 @@ export class Request {
     return new Request(internal, nullPrototype(copy));
   }
 
-  arrayBuffer() {
-    return consume(() => this.#state, conversions.arrayBuffer);
-  }
-
-  blob() {
-    return consume(() => this.#state, conversions.blob);
-  }
-
-  bytes() {
-    return consume(() => this.#state, conversions.bytes);
-  }
-
-  formData() {
-    return consume(() => this.#state, conversions.formData);
-  }
-
-  json() {
-    return consume(() => this.#state, conversions.json);
-  }
-
-  text() {
-    return consume(() => this.#state, conversions.text);
-  }
-
   static {
     stateOf = (value) => (isObject(value) && #state in value ? value.#state : undefined);
   }
 }
 
+defineBody(Request, stateOf);
 describeInterface(Request);
 defineInspection(Request, (request) => {
   const { method, url, headers, destination, referrer, referrerPolicy, mode, credentials, cache, redirect, integrity, keepalive, signal } = request;
@@ -235,7 +207,7 @@ function makeState(input, init) {
   }
   if (hasOwn) {
     const { body, type } = extractBody(own);
-    if (body.isStream && options.duplex === undefined) throw new TypeError('Request: a stream as body needs duplex: "half"');
+    if (body.data === undefined && options.duplex === undefined) throw new TypeError('Request: a stream as body needs duplex: "half"');
     state.body = body;
     if (type !== null && state.headers.get("content-type") === null) state.headers.append("content-type", type);
   } else if (inherited !== null) {

@@ -1,10 +1,11 @@
 // @ts-check
 import * as addresses from "#deferred/web/url/url.js";
+import { isObject } from "../../shared/is-object.js";
 import { exec, indexOf, RangeError, stringify, TypeError } from "../../shared/primordials.js";
 import { defineInspection, describeInterface, dictionary, internal, requireArguments } from "../interface.js";
-import { Body, consume, conversions, extractBody, textBody } from "./body.js";
+import { extractBody, textBody } from "./body.js";
+import { defineBody } from "./body-methods.js";
 import { byteString, fill, HeaderList, makeHeaders } from "./headers.js";
-import { objectOfBody } from "./body-object.js";
 
 /**
  * @typedef {object} ResponseState
@@ -14,9 +15,10 @@ import { objectOfBody } from "./body-object.js";
  * @property {number} status
  * @property {string} statusText
  * @property {HeaderList} headers
- * @property {Body | null} body
+ * @property {import("./body.js").Body | null} body
  */
 
+/** The statuses of responses without a body. */
 const withoutBody = [101, 103, 204, 205, 304];
 const redirects = [301, 302, 303, 307, 308];
 
@@ -31,6 +33,15 @@ export function makeState(parts = undefined) {
   if (parts === undefined) return state;
   return /** @type {ResponseState} */ (/** @type {unknown} */ ({ __proto__: null, ...state, ...parts }));
 }
+
+/** @param {number} status */
+export const allowsBody = (status) => indexOf(withoutBody, status) < 0;
+
+/**
+ * The state of a response. `undefined` for any other value.
+ * @type {(value: unknown) => ResponseState | undefined}
+ */
+export let stateOf;
 
 /** An answer: a status, headers and a body. */
 export class Response {
@@ -118,14 +129,6 @@ export class Response {
     return this.#headers;
   }
 
-  get body() {
-    return objectOfBody(this.#state.body);
-  }
-
-  get bodyUsed() {
-    return this.#state.body?.isUsed === true;
-  }
-
   clone() {
     const state = this.#state;
     if (state.body?.isUnusable === true) throw new TypeError("Response.clone: the body was read already, or its stream is locked");
@@ -134,40 +137,24 @@ export class Response {
     return new Response(internal, makeState({ ...state, headers, body: state.body === null ? null : state.body.clone() }));
   }
 
-  arrayBuffer() {
-    return consume(() => this.#state, conversions.arrayBuffer);
-  }
-
-  blob() {
-    return consume(() => this.#state, conversions.blob);
-  }
-
-  bytes() {
-    return consume(() => this.#state, conversions.bytes);
-  }
-
-  formData() {
-    return consume(() => this.#state, conversions.formData);
-  }
-
-  json() {
-    return consume(() => this.#state, conversions.json);
-  }
-
-  text() {
-    return consume(() => this.#state, conversions.text);
+  static {
+    stateOf = (value) => (isObject(value) && #state in value ? value.#state : undefined);
   }
 }
 
+defineBody(Response, stateOf);
 describeInterface(Response);
 defineInspection(Response, (response) => {
-  const { status, statusText, headers, body, bodyUsed, ok, redirected, type, url } = response;
+  const { status, statusText, headers, body, bodyUsed, ok, redirected, type, url } = /** @type {*} */ (response);
   return { status, statusText, headers, body, bodyUsed, ok, redirected, type, url };
 });
 
+/** @param {ResponseState} state */
+export const makeResponse = (state) => new Response(internal, state);
+
 /**
  * @param {unknown} init
- * @param {{ body: Body, type: string | null } | undefined} content
+ * @param {{ body: import("./body.js").Body, type: string | null } | undefined} content
  */
 function initialized(init, content) {
   const method = "Response";
@@ -182,7 +169,7 @@ function initialized(init, content) {
   if (state.status < 200 || state.status > 599) throw new RangeError(`${method}: the status must be from 200 to 599, not ${state.status}`);
   if (exec(/[^\t -~\x80-\xff]/, state.statusText) !== null) throw new TypeError(`${method}: statusText has a character that is not allowed`);
   if (content === undefined) return state;
-  if (indexOf(withoutBody, state.status) >= 0) throw new TypeError(`${method}: a response with the status ${state.status} has no body`);
+  if (!allowsBody(state.status)) throw new TypeError(`${method}: a response with the status ${state.status} has no body`);
   state.body = content.body;
   if (content.type !== null && state.headers.get("content-type") === null) state.headers.append("content-type", content.type);
   return state;

@@ -1,4 +1,5 @@
 // @ts-check
+import * as distant from "#deferred/web/messaging/far-end.js";
 import * as messages from "#deferred/web/messaging/message-event.js";
 import * as cloning from "#deferred/web/clone/structured-clone.js";
 import * as timers from "#deferred/web/timers/timers.js";
@@ -13,13 +14,19 @@ import { EventTarget, listenersOf, reportLater } from "../events/event-target.js
 import { describeInterface, dictionary, internal, requireArguments, requireInternal, transferers } from "../interface.js";
 
 /** @typedef {{ data: unknown, ports: object[] }} Message */
+/** @typedef {import("./far-end.js").FarEnd} FarEnd */
 
-/** One end of a channel. It may move to another object, when its port is transferred. */
-class End {
+/** One end of a channel. It may move to another object, when its port is transferred, and to another context. */
+export class End {
   /** @type {MessagePort | undefined} */
   port;
   /** @type {End | undefined} */
   other;
+  /**
+   * In place of `other`, if that is in another context.
+   * @type {FarEnd | undefined}
+   */
+  far;
   /** @type {Queue<Message>} */
   #messages = new Queue();
   #isEnabled = false;
@@ -33,7 +40,46 @@ class End {
 
   enable() {
     this.#isEnabled = true;
+    this.far?.start();
     this.#schedule();
+  }
+
+  /** @param {Message | undefined} message from the other context, which delivers each in a task of its own; `undefined` if it cannot be read */
+  deliver(message) {
+    if (message === undefined) this.#dispatch(control.setTrusted(new messages.MessageEvent("messageerror"), true));
+    else this.#dispatchMessage(message);
+  }
+
+  /** The other context has closed the channel. */
+  lose() {
+    this.far = undefined;
+    this.#dispatch(control.setTrusted(new Event("close"), true));
+  }
+
+  /**
+   * Moves to another context.
+   * @returns {number} the native end
+   */
+  leave() {
+    const { other, far } = this;
+    this.far = undefined;
+    if (far !== undefined) return far.release();
+    const { near, away } = distant.openChannel();
+    const replacement = new distant.FarEnd(near, other);
+    for (;;) {
+      const message = this.#messages.size > 0 ? this.#messages.take() : undefined;
+      if (message === undefined) break;
+      replacement.send(message.data, message.ports);
+    }
+    if (other === undefined) {
+      replacement.close();
+    } else {
+      other.other = undefined;
+      other.far = replacement;
+      this.other = undefined;
+      if (other.#isEnabled) replacement.start();
+    }
+    return away;
   }
 
   /** @param {MessagePort} port to which the end moves */
@@ -44,6 +90,8 @@ class End {
 
   close() {
     const { other } = this;
+    this.far?.close();
+    this.far = undefined;
     if (other === undefined) return;
     this.other = undefined;
     other.other = undefined;
@@ -57,11 +105,17 @@ class End {
     this.#later(() => {
       this.#isScheduled = false;
       if (!this.#isEnabled) return;
+      // The end may have moved to another context meanwhile, with its messages.
+      if (this.#messages.size === 0) return;
       const message = /** @type {Message} */ (this.#messages.take());
       this.#schedule();
-      const init = nullPrototype({ data: message.data, ports: message.ports });
-      this.#dispatch(control.setTrusted(new messages.MessageEvent("message", init), true));
+      this.#dispatchMessage(message);
     });
+  }
+
+  /** @param {Message} message */
+  #dispatchMessage({ data, ports }) {
+    this.#dispatch(control.setTrusted(new messages.MessageEvent("message", nullPrototype({ data, ports })), true));
   }
 
   /** @param {() => void} steps */
@@ -91,6 +145,46 @@ function stateOf(port) {
   return state;
 }
 
+/**
+ * The objects to transfer, by the second argument of `postMessage`.
+ * @param {unknown} options the list, or options with it
+ * @param {string} method
+ */
+export function transferIn(options, method) {
+  const isList = isArray(options) || (isObject(options) && typeof (/** @type {{ [key: symbol]: unknown }} */ (options)[symbolIterator]) === "function");
+  return isList ? options : dictionary(/** @type {{ transfer?: unknown } | undefined} */ (options), method).transfer;
+}
+
+/** @param {unknown[]} objects */
+export function portsIn(objects) {
+  /** @type {object[]} */
+  const ports = [];
+  for (let i = 0; i < objects.length; i++) if (isPort(objects[i])) append(ports, /** @type {object} */ (objects[i]));
+  return ports;
+}
+
+/**
+ * Moves the end of a port to another context.
+ * @param {object} port
+ * @returns {number} the native end
+ */
+export function takeEnd(port) {
+  const state = stateOf(port);
+  const end = /** @type {End} */ (state.end);
+  state.end = undefined;
+  return end.leave();
+}
+
+/**
+ * A port in this context for a native end.
+ * @param {number} number
+ */
+export function makePort(number) {
+  const end = new End();
+  end.far = new distant.FarEnd(number, end);
+  return new MessagePort(internal, end);
+}
+
 /** An end of a channel, which sends messages to the other end and receives those of it. */
 export class MessagePort {
   // `extends` is not used: a page may give the class another parent, whose constructor `super` would call.
@@ -116,13 +210,13 @@ export class MessagePort {
     const method = "MessagePort.postMessage";
     const { end } = stateOf(this);
     requireArguments(method, arguments.length, 1);
-    const isList = isArray(options) || (isObject(options) && typeof (/** @type {{ [key: symbol]: unknown }} */ (options)[symbolIterator]) === "function");
-    const transfer = isList ? options : dictionary(/** @type {{ transfer?: unknown } | undefined} */ (options), method).transfer;
+    const transfer = transferIn(options, method);
+    if (end?.far !== undefined) {
+      end.far.post(message, transfer, this);
+      return;
+    }
     const { copy, moved } = cloning.cloneWithTransfer(message, transfer, this);
-    /** @type {object[]} */
-    const ports = [];
-    for (let i = 0; i < moved.length; i++) if (isPort(moved[i])) append(ports, /** @type {object} */ (moved[i]));
-    end?.other?.receive({ data: copy, ports });
+    end?.other?.receive({ data: copy, ports: portsIn(moved) });
   }
 
   start() {

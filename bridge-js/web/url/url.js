@@ -1,6 +1,7 @@
 // @ts-check
 // Both classes are in one part, because each needs the other.
 
+import * as blobURLs from "#deferred/web/files/blob-urls.js";
 import { defineInspection, describeInterface, requireArguments } from "../interface.js";
 import { TypeError } from "../../shared/primordials.js";
 import { parse } from "./parser.js";
@@ -67,6 +68,21 @@ export class URL {
   static canParse(url, base = undefined) {
     requireArguments("URL.canParse", arguments.length, 1);
     return parseWithBase(toText(url), base === undefined ? undefined : toText(base)) !== null;
+  }
+
+  /**
+   * A URL that stands for a blob until it is revoked.
+   * @param {unknown} blob
+   */
+  static createObjectURL(blob) {
+    requireArguments("URL.createObjectURL", arguments.length, 1);
+    return blobURLs.createURL(blob);
+  }
+
+  /** @param {unknown} url */
+  static revokeObjectURL(url) {
+    requireArguments("URL.revokeObjectURL", arguments.length, 1);
+    blobURLs.revokeURL(toText(url));
   }
 
   get href() {

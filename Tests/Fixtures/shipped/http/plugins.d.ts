@@ -28,6 +28,8 @@ export interface HTTPFetchRequest {
   body?: Uint8Array | null;
   /** The name of a JavaScript stream handler that yields the body as bytes. */
   upload?: string | null;
+  /** The length of the upload in bytes; absent if it is not known. */
+  length?: number | null;
   /** What to do with a redirect; `follow` by default. */
   redirect?: HTTPRedirectMode | null;
 }

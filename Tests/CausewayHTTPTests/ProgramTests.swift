@@ -1,14 +1,13 @@
 #if Plugins
 import Causeway
 import CausewayJavaScript
-import Foundation
 import JavaScriptRuntime
 import Testing
 
 @testable import CausewayHTTP
 
 /// Requests from a JavaScript program.
-@Suite(.timeLimit(.minutes(5))) struct FetchTests {
+@Suite(.timeLimit(.minutes(5))) struct ProgramTests {
   private func run(_ source: String, _ server: RawServer) async throws -> String {
     let bridge = Bridge()
     bridge.register(
@@ -18,34 +17,6 @@ import Testing
       "(async () => { const { http } = bridge.plugins; const url = '\(server.url())'; \(source) })()")
     await runtime.close()
     return text
-  }
-
-  /// The lines of docs/plugins.md that define `fetch`.
-  private static var fetch: String {
-    get throws {
-      let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "docs/plugins.md")
-      let text = String(decoding: try Data(contentsOf: page), as: UTF8.self)
-      let begin = try #require(text.firstRange(of: "const fetch = "))
-      let end = try #require(text[begin.lowerBound...].firstRange(of: "```"))
-      return String(text[begin.lowerBound..<end.lowerBound])
-    }
-  }
-
-  @Test func `fetch is defined in ten lines`() async throws {
-    let server = try await RawServer { exchange in
-      if exchange.line == "GET /text" { return try await exchange.answer("203 Some", ["x-name: value"], "tëxt") }
-      try await exchange.readBody(until: "}")
-      try await exchange.answer(
-        "200 OK", ["content-type: application/json"], String(decoding: exchange.body, as: UTF8.self))
-    }
-    let answer = try await run(
-      try Self.fetch + """
-        const first = await fetch(url + "text");
-        const second = await fetch(url, { method: "POST", body: JSON.stringify({ a: [1] }), headers: { "x-a": "b" } });
-        return [first.ok, first.status, first.headers.get("X-Name"), await first.text(), (await second.json()).a[0]].join();
-        """, server)
-    #expect(answer == "true,203,value,tëxt,1")
   }
 
   @Test func `numbers are sent as String(number) writes them`() async throws {

@@ -18,6 +18,16 @@ struct IPAddress: Hashable {
     self.init(octets.span, in: 0..<octets.count)
   }
 
+  init(bits: UInt128, _ family: AddressFamily) {
+    self.bits = bits
+    self.family = family
+  }
+
+  /// The four or sixteen octets, in network byte order.
+  var octets: [UInt8] {
+    stride(from: family == .ipv4 ? 24 : 120, through: 0, by: -8).map { UInt8(truncatingIfNeeded: bits >> $0) }
+  }
+
   /// All bits are zero: "no address", `0.0.0.0` or `::`.
   var isUnspecified: Bool { bits == 0 }
 
@@ -26,6 +36,17 @@ struct IPAddress: Hashable {
 
   /// `fe80::/10`: meaningful on one link only.
   var isLinkLocalIPv6: Bool { family == .ipv6 && bits >> 118 == 0x3fa }
+
+  /// Can be the source of a packet to a public address: no address of one machine or one link.
+  var reachesBeyondLink: Bool {
+    let isLinkLocalIPv4 = family == .ipv4 && bits >> 16 == 0xa9fe  // 169.254.0.0/16
+    return !isUnspecified && !isLoopback && !isLinkLocalIPv6 && !isLinkLocalIPv4
+  }
+
+  /// `192.0.0.0/29`: the IPv4 side of a translator to IPv6 on this machine (464XLAT).
+  ///
+  /// Source: RFC 7335.
+  var isTranslated: Bool { family == .ipv4 && bits >> 3 == 0xc000_0000 >> 3 }
 }
 
 extension IPAddress: CustomStringConvertible {
@@ -39,8 +60,9 @@ extension IPAddress: CustomStringConvertible {
   }
 
   private var ipv6Text: String {
-    // An IPv4-mapped IPv6 address keeps its dotted form: ::ffff:192.0.2.1.
+    // Addresses that embed an IPv4 address keep its dotted form, as in the C library: ::ffff:192.0.2.1, ::192.0.2.1.
     if bits >> 32 == 0xffff { return "::ffff:" + dotted }
+    if bits >> 32 == 0, bits > 0xffff { return "::" + dotted }
     let groups = (0..<8).map { UInt16(truncatingIfNeeded: bits >> (112 - 16 * $0)) }
     let text = { (groups: ArraySlice<UInt16>) in groups.map { String($0, radix: 16) }.joined(separator: ":") }
     guard let zeros = longestRunOfZeros(in: groups) else { return text(groups[...]) }

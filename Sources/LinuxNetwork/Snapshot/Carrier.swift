@@ -1,0 +1,146 @@
+/// The kind of device that carries packets, and the device itself.
+struct Carrier: Equatable {
+  let type: ConnectionType
+  /// The kind of device below a tunnel, `unknown` if only the tunnel's program knows it.
+  ///
+  /// `nil` for everything else.
+  var underlying: ConnectionType?
+  /// The lowest device that is known.
+  var device: Int32?
+}
+
+extension NetworkSnapshot {
+  /// The carrier of the traffic to the Internet.
+  ///
+  /// `nil` if there is none.
+  var carrier: Carrier? {
+    let carriers = Carriers(self)
+    return usableRoutes.lazy.compactMap(carriers.carrier(of:)).first
+  }
+
+  /// Virtual links that have the kind of the link below them.
+  static let transparentKinds: Set<String> = ["vlan", "macvlan", "ipvlan", "macsec"]
+
+  /// Virtual links that count as Ethernet, whatever carries them.
+  static let ethernetLikeKinds: Set<String> = [
+    "veth", "netkit", "vxlan", "geneve", "vrf", "macvtap", "ipvtap", "virt_wifi", "dsa",
+  ]
+
+  /// Virtual links that drop or copy every packet.
+  static let sinkKinds: Set<String> = ["dummy", "ifb", "nlmon"]
+
+  /// Links whose packets travel inside other packets.
+  static let tunnelKinds: Set<String> = [
+    "wireguard", "tun", "ipip", "sit", "gre", "gretap", "ip6gre", "ip6gretap", "erspan", "ip6erspan", "ip6tnl", "vti",
+    "vti6", "xfrm", "l2tp",
+  ]
+}
+
+/// Follows links down to the devices that carry their packets.
+struct Carriers {
+  private let snapshot: NetworkSnapshot
+  private let links: [Int32: LinkMessage]
+
+  init(_ snapshot: NetworkSnapshot) {
+    self.snapshot = snapshot
+    links = Dictionary(snapshot.links.map { ($0.index, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The carrier of a route's packets: that of its first hop that has one.
+  func carrier(of route: OutgoingRoute) -> Carrier? {
+    // A translator to IPv6 looks like a tunnel, but its packets leave by the route of IPv6.
+    if route.source?.isTranslated == true, let native = snapshot.usableRoutes.first(where: { $0.family == .ipv6 }),
+      route.hops.contains(where: { links[$0.link].map(snapshot.kind) == "tun" })
+    {
+      return carrier(of: native.hops)
+    }
+    return carrier(of: route.hops)
+  }
+
+  /// The first hop of a route that has a carrier; for a translator to IPv6, the first hop that is ready.
+  func workingHop(of route: OutgoingRoute) -> RouteMessage.Hop? {
+    route.hops.first { carrier(of: [$0]) != nil }
+      ?? route.hops.first { links[$0.link]?.flags.isSuperset(of: .ready) == true }
+  }
+
+  /// `depth` bounds a loop of links that point at each other.
+  private func carrier(of hops: [RouteMessage.Hop], depth: Int = 0) -> Carrier? {
+    hops.lazy.compactMap { hop in
+      guard let link = links[hop.link], link.flags.isSuperset(of: .ready) else { return nil }
+      return carrier(of: link, depth: depth)
+    }.first
+  }
+
+  private func carrier(of link: LinkMessage, depth: Int) -> Carrier? {
+    let kind = snapshot.kind(of: link)
+    switch kind {
+    case "loopback": return nil
+    case _ where NetworkSnapshot.sinkKinds.contains(kind): return nil
+    case "wifi": return Carrier(type: .wifi, device: link.index)
+    case "ethernet": return Carrier(type: .ethernet, device: link.index)
+    case "cellular": return Carrier(type: .cellular, device: link.index)
+    case "bluetooth": return Carrier(type: .bluetooth, device: link.index)
+    case "bridge", "bond", "team": return carrier(ofPortsOf: link, depth: depth)
+    case "ppp": return carrier(ofSessionOn: link, depth: depth)
+    // A VPN program's, unless it is a port of a bridge, or the only way out, as in a container.
+    case "tap" where depth == 0 && !snapshot.alternatives.isEmpty: return carrier(ofTunnel: link, depth: depth)
+    case "tap": return Carrier(type: .ethernet, device: link.index)
+    case _ where NetworkSnapshot.tunnelKinds.contains(kind): return carrier(ofTunnel: link, depth: depth)
+    case _ where NetworkSnapshot.transparentKinds.contains(kind):
+      guard depth < 8, !link.lowerIsElsewhere, let lower = link.lower.flatMap({ links[$0] }) else {
+        return Carrier(type: .ethernet, device: link.index)
+      }
+      return carrier(of: lower, depth: depth + 1)
+    case _ where NetworkSnapshot.ethernetLikeKinds.contains(kind): return Carrier(type: .ethernet, device: link.index)
+    default: return Carrier(type: .unknown, device: link.index)
+    }
+  }
+
+  /// Of several ports, an external device decides; the other ports belong to local virtual machines.
+  ///
+  /// `nil` if no port is ready.
+  private func carrier(ofPortsOf link: LinkMessage, depth: Int) -> Carrier? {
+    guard depth < 8 else { return Carrier(type: .ethernet, device: link.index) }
+    let ports = links.values.filter { $0.master == link.index && $0.flags.isSuperset(of: .ready) }
+      .sorted { $0.index < $1.index }
+    let carriers = ports.compactMap { carrier(of: $0, depth: depth + 1) }
+    let outside = [ConnectionType.wifi, .cellular, .bluetooth].lazy.compactMap { type in
+      carriers.first { $0.type == type }
+    }
+    return outside.first ?? (carriers.isEmpty ? nil : Carrier(type: .ethernet, device: link.index))
+  }
+
+  /// A PPP link: its PPPoE session names the device below.
+  ///
+  /// Other sessions run over a serial modem or a VPN program's connection; the kernel does not show which.
+  private func carrier(ofSessionOn link: LinkMessage, depth: Int) -> Carrier? {
+    let lower = links.values.filter { snapshot.sessionDevices.contains($0.name) }.sorted { $0.index < $1.index }
+    let carriers = depth < 8 ? lower.compactMap { carrier(of: $0, depth: depth + 1) } : []
+    guard let first = carriers.first, carriers.allSatisfy({ $0.type == first.type }) else {
+      return Carrier(type: .unknown, device: link.index)
+    }
+    return first
+  }
+
+  /// A tunnel: the device that its own packets leave by.
+  ///
+  /// `nil` if they have no route, or if no other link is ready.
+  private func carrier(ofTunnel link: LinkMessage, depth: Int) -> Carrier? {
+    let below: Carrier?
+    if let hops = snapshot.tunnelHops[link.index] {
+      guard depth < 8 else { return nil }
+      below = carrier(of: hops.filter { $0.link != link.index }, depth: depth + 1)
+      if below == nil { return nil }
+    } else {
+      // The remote end is unknown. Its packets take the best route to a public address that leaves by a device.
+      below = depth < 8 ? carrier(of: snapshot.alternatives, depth: depth + 1) : nil
+    }
+    if let below { return Carrier(type: .vpn, underlying: below.underlying ?? below.type, device: below.device) }
+    let hasDevice = links.values.contains { other in
+      let kind = snapshot.kind(of: other)
+      return other.flags.isSuperset(of: .ready) && !NetworkSnapshot.sinkKinds.contains(kind)
+        && !NetworkSnapshot.tunnelKinds.contains(kind) && !["loopback", "tap"].contains(kind)
+    }
+    return hasDevice ? Carrier(type: .vpn, underlying: .unknown) : nil
+  }
+}

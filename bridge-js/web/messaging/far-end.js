@@ -1,0 +1,136 @@
+// @ts-check
+// Channels whose other end is in another context, on another thread. Messages cross as text and buffers.
+
+import * as cloning from "#deferred/web/clone/structured-clone.js";
+import * as reading from "#deferred/web/clone/message-reader.js";
+import * as writing from "#deferred/web/clone/message-writer.js";
+import * as ports from "#deferred/web/messaging/message-port.js";
+import { append, makeList } from "../../shared/lists.js";
+import { Map, mapDelete, mapGet, mapSet } from "../../shared/primordials.js";
+import { DOMException } from "../errors/dom-exception.js";
+import { host } from "../host.js";
+
+/** @typedef {{ deliver: (message: import("./message-port.js").Message | undefined) => void, lose: () => void }} Receiver */
+/** @typedef {(number: number, message: string, file: string, line: number, column: number) => void} FailureListener */
+
+/**
+ * The native side of channels and workers in this context. An end of a channel has a number.
+ *
+ * @typedef {object} Native
+ * @property {(deliver: (number: number, text: string, buffers: ArrayBuffer[], ends: number[]) => void, closed: (number: number) => void, failed: FailureListener) => void} connect
+ * @property {() => number} open makes a channel: its ends have this number and the next one; 0 if there are too many
+ * @property {(number: number) => boolean} isFull whether the other context has not read enough
+ * @property {(number: number, text: string, byteLength: number, buffers: ArrayBuffer[], bufferCount: number, ends: number[], endCount: number) => void} post
+ * @property {(number: number) => void} start
+ * @property {(number: number) => void} stop
+ * @property {(number: number) => void} close
+ * @property {(url: string, name: string) => number | string} spawn starts a worker; the number of this context's end of its channel, or why not: the name of a `DOMException` and its message
+ * @property {(number: number) => void} terminate ends the worker of this end
+ * @property {(isListening: boolean) => void} listen in a worker: whether it waits for messages
+ * @property {() => string} name in a worker: its name
+ * @property {() => void} leave in a worker: ends it after the running script
+ */
+
+/** Without it, no end of a channel is in another context. */
+export const native = /** @type {Native} */ (host.extensions?.["workers"]?.());
+
+/** The started ends of this context. @type {Map<number, Receiver>} */
+const receivers = new Map();
+
+/** What is told of the errors of workers, by the number of their end. @type {Map<number, FailureListener>} */
+export const failures = new Map();
+
+native?.connect(
+  (number, text, buffers, ends) => {
+    const receiver = mapGet(receivers, number);
+    /** @type {object[]} */
+    const moved = [];
+    for (let i = 0; i < ends.length; i++) append(moved, ports.makePort(/** @type {number} */ (ends[i])));
+    let message;
+    try {
+      message = { data: new reading.MessageReader(buffers, moved).read(text), ports: moved };
+    } catch {
+      // Such as too deep an object for what is left of the stack.
+    }
+    receiver?.deliver(message);
+  },
+  (number) => {
+    const receiver = mapGet(receivers, number);
+    mapDelete(receivers, number);
+    receiver?.lose();
+  },
+  (number, message, file, line, column) => mapGet(failures, number)?.(number, message, file, line, column),
+);
+
+export function openChannel() {
+  const near = native.open();
+  if (near === 0) throw new DOMException("too many ports have other ends in other contexts", "QuotaExceededError");
+  return { near, away: near + 1 };
+}
+
+/** The end of a channel in another context, as this context sees it. */
+export class FarEnd {
+  #number;
+  #receiver;
+
+  /**
+   * @param {number} number of the native end in this context
+   * @param {Receiver | undefined} receiver of the messages
+   */
+  constructor(number, receiver) {
+    this.#number = number;
+    this.#receiver = receiver;
+  }
+
+  /**
+   * Clones a message and sends it.
+   *
+   * @param {unknown} message
+   * @param {unknown} transfer
+   * @param {object | undefined} sender
+   */
+  post(message, transfer, sender) {
+    if (native.isFull(this.#number)) {
+      throw new DOMException("the receiver has not read enough of the messages that it was sent", "QuotaExceededError");
+    }
+    const { copy, moved } = cloning.cloneWithTransfer(message, transfer, sender, ports.isPort);
+    this.send(copy, ports.portsIn(moved));
+  }
+
+  /**
+   * @param {unknown} copy which nothing else refers to
+   * @param {object[]} moved
+   */
+  send(copy, moved) {
+    const writer = new writing.MessageWriter(moved);
+    let text = "";
+    try {
+      text = writer.write(copy);
+    } catch {
+      // A message that was posted before its port moved here, and that cannot leave: its receiver is told by a `messageerror`.
+    }
+    /** @type {number[]} */
+    const ends = makeList();
+    for (let i = 0; i < moved.length; i++) ends[i] = ports.takeEnd(/** @type {object} */ (moved[i]));
+    native.post(this.#number, text, writer.byteLength, writer.buffers, writer.buffers.length, ends, ends.length);
+  }
+
+  /** Begins to deliver messages. */
+  start() {
+    if (this.#receiver === undefined || mapGet(receivers, this.#number) !== undefined) return;
+    mapSet(receivers, this.#number, this.#receiver);
+    native.start(this.#number);
+  }
+
+  /** Gives up the native end, with the messages that have not been delivered. */
+  release() {
+    mapDelete(receivers, this.#number);
+    native.stop(this.#number);
+    return this.#number;
+  }
+
+  close() {
+    mapDelete(receivers, this.#number);
+    native.close(this.#number);
+  }
+}
