@@ -3,7 +3,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help run test262 test-npm test-node-modules conformance conformance-renew samples macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
-  test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads stress asan tsan sanitize test-wifi \
+  test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads stress asan tsan sanitize test-wifi test-nats \
   test-memory lint fuzz bench bench-modules peers instructions clean packages test-packages sample-packages web-packages swift
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
@@ -18,6 +18,8 @@ sample_packages := $(queue_packages) libgumbo-dev
 test_packages += libjs-markdown-it node-js-beautify node-js-yaml
 # The web view, and a display for its tests.
 web_packages := libwebkit2gtk-4.1-dev xvfb xauth
+# Handlers on other machines: the client library, and a server for the tests.
+nats_packages := libnats-dev nats-server
 
 # The first Node with every built-in that the tests use: Debian 12's own.
 node_major := 18
@@ -81,7 +83,7 @@ test-samples: test-packages sample-packages web-packages swift ## Build and test
 test: test-packages web-packages swift lint test-js test-swift test-samples ## Run every test, JavaScript and Swift
 	@echo "make test: all passed"
 
-ci: test api-check test-release sanitize instructions ## What runs on every change: every test, the public API, sanitizers, hot paths
+ci: test test-nats api-check test-release sanitize instructions ## What runs on every change: every test, the public API, sanitizers, hot paths
 
 api-check: packages web-packages swift ## Compare the public API with the dump in api/: docs/api-policy.md
 	@Tools/install-packages jq $(queue_packages)
@@ -246,6 +248,11 @@ test-node-modules: packages swift ## Run Node's own tests of events, path, util,
 	node Tests/NodeModules/run.mjs .build/debug/causeway $(or $(NODE_SOURCE),.build/node-source) $(CASE)
 
 # CASE is part of a case's name. Packages that only the guest runs are not listed: they are unpacked without being installed.
+test-nats: packages swift ## Run the tests of handlers on other machines, over real NATS servers
+	@Tools/install-packages $(nats_packages)
+	CAUSEWAY_TESTS=CausewayNATSTests swift build --traits NATS --scratch-path .build/nats --product CausewayPackageTests
+	CAUSEWAY_TESTS=CausewayNATSTests Tools/run-tests swift test --traits NATS --scratch-path .build/nats --skip-build --no-parallel
+
 test-wifi: packages swift ## Run the WiFi tests in an emulated machine with simulated radios: minutes
 	@Tools/install-packages qemu-system-x86 busybox-static cpio iproute2 jq
 	swift build --product causeway

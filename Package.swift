@@ -13,10 +13,11 @@ let tests: [SwiftSetting] = [
 let strict: [SwiftSetting] = tests + [.strictMemorySafety()]
 
 // What an optional trait brings: its packages are fetched, its targets built and its tests run only where it is enabled.
-// Sources of such a target stand in `#if Macros`, `#if Plugins` or `#if WebView`, since SwiftPM has no conditional targets.
+// Sources of such a target stand in `#if Macros`, `#if Plugins`, `#if WebView` or `#if NATS`, since SwiftPM has no conditional targets.
 let macros = TargetDependencyCondition.when(traits: ["Macros"])
 let plugins = TargetDependencyCondition.when(traits: ["Plugins"])
 let webView = TargetDependencyCondition.when(traits: ["WebView"])
+let nats = TargetDependencyCondition.when(traits: ["NATS"])
 
 let swiftSyntax: [Target.Dependency] = [
   "SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros",
@@ -40,6 +41,7 @@ let package = Package(
     .library(name: "CausewayJavaScript", targets: ["CausewayJavaScript"]),
     .library(name: "CausewayProcess", targets: ["CausewayProcess"]),
     .library(name: "CausewayWorker", targets: ["CausewayWorker"]),
+    .library(name: "CausewayNATS", targets: ["CausewayNATS"]),
     .library(name: "CausewayNetwork", targets: ["CausewayNetwork"]),
     .library(name: "CausewayPlugins", targets: ["CausewayPlugins"]),
     .library(name: "CausewayCrypto", targets: ["CausewayCrypto"]),
@@ -68,6 +70,7 @@ let package = Package(
         + "zlib1g-dev.",
       enabledTraits: ["Macros"]),
     .trait(name: "WebView", description: "Pages in a WebKitGTK web view. Needs libwebkit2gtk-4.1-dev."),
+    .trait(name: "NATS", description: "Handlers on other machines, over NATS. Needs libnats-dev."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -197,6 +200,12 @@ let package = Package(
         "Causeway", "CausewayJavaScript", "CausewayProcess", "CSystemCallTrap", "JavaScriptEngine",
         "JavaScriptModules", "JavaScriptRuntime",
       ],
+      swiftSettings: strict),
+    // Handlers on other machines.
+    .systemLibrary(name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
+    .target(
+      name: "CausewayNATS",
+      dependencies: ["Causeway", "CausewayConcurrency", .target(name: "CNATS", condition: nats)],
       swiftSettings: strict),
     // What a mistyped name may have meant: of calls, commands, files and exports.
     .target(name: "NameSuggestions", swiftSettings: strict),
@@ -358,6 +367,9 @@ let package = Package(
         "Causeway", "CausewayJavaScript", "CausewayProcess", "CausewayTesting", "CausewayWorker", "JavaScriptRuntime",
       ],
       path: "Tests/HostileHost", swiftSettings: tests),
+    .testTarget(
+      name: "CausewayNATSTests",
+      dependencies: ["Causeway", "CausewayNATS", "CausewayTesting"], swiftSettings: tests),
     .testTarget(name: "LinuxFilesTests", dependencies: ["LinuxFiles"], swiftSettings: tests),
     // Measures modules: `make bench-modules`. It uses what this package keeps to itself.
     .executableTarget(

@@ -4,12 +4,24 @@ import Synchronization
 final class HandlerRegistry: Sendable {
   private let handlers = Mutex<[String: Handler]>([:])
   private let translations = Mutex<[String: RequestTranslation]>([:])
+  /// Handlers of names that none of `handlers` has, made when they are called.
+  private let forwards = Mutex<[(names: Permissions, make: @Sendable (String) -> Handler)]>([])
   private let changes = Atomic<Int>(0)
 
   /// Counts the changes, so that whoever remembers a handler knows when to look again.
   var generation: Int { changes.load(ordering: .acquiring) }
 
-  func handler(_ name: String) -> Handler? { handlers.withLock { $0[name] } }
+  func handler(_ name: String) -> Handler? {
+    if let handler = handlers.withLock({ $0[name] }) { return handler }
+    guard let make = forwards.withLock({ $0.first { $0.names.allows(name) }?.make }) else { return nil }
+    return MethodName.complaint(about: name) == nil ? make(name) : nil
+  }
+
+  /// Has calls of other names handled by what `make` makes for the name; patterns that came first are tried first.
+  func forward(_ names: Permissions, make: @escaping @Sendable (String) -> Handler) {
+    forwards.withLock { $0.append((names, make)) }
+    changes.add(1, ordering: .releasing)
+  }
 
   /// The handler with the translation that its name has, if it has one.
   func translating(_ handler: Handler) -> Handler {

@@ -1,0 +1,65 @@
+#if NATS
+public import Causeway
+
+extension Bridge {
+  /// Offers this bridge's handlers to callers on other machines, as subjects `prefix.method`.
+  ///
+  /// Workers of one queue share the requests; each request goes to one of them. All callers share one connection, with its
+  /// permissions and limits: NATS's own permissions tell who may publish to the prefix.
+  ///
+  /// - Parameters:
+  ///   - prefix: the subject that the methods' names follow, such as `procedures` or `tenant7.procedures`.
+  ///   - queue: the name of the queue group.
+  ///   - permissions: what callers may use; nothing unless listed.
+  ///   - limits: nil for the bridge's own.
+  /// - Returns: the connection, which serves until it is closed.
+  /// - Throws: `INVALID_ARGUMENT` for a prefix or queue that is no subject, `UNAVAILABLE` without a server.
+  @discardableResult
+  public func serve(
+    on client: NATSClient, as prefix: String, queue: String = "workers", permissions: Permissions = .none,
+    limits: Limits? = nil
+  ) async throws(BridgeError) -> Connection {
+    try NATSSubject.check(prefix, "The prefix")
+    try NATSSubject.check(queue, "The queue")
+    let transport = NATSServiceTransport(
+      client, prefix: prefix, queue: queue, limits: limits ?? self.limits, clock: clock)
+    let connection = connect(transport, permissions: permissions, limits: limits, name: "nats:\(prefix)")
+    do throws(BridgeError) {
+      try await transport.listen()
+    } catch {
+      connection.close(error)
+      throw error
+    }
+    return connection
+  }
+
+  /// A peer whose handlers are those that workers serve as `prefix`.
+  ///
+  /// A call runs at most once, or at most twice if its method is declared idempotent. It fails with `UNAVAILABLE` at once
+  /// when no worker serves the prefix, and within a lease when its worker is lost.
+  ///
+  /// - Parameters:
+  ///   - prefix: what the workers serve as.
+  ///   - idempotent: methods that may run twice: a call whose worker is lost is sent once more, within its deadline.
+  ///   - lease: how long a worker may give no sign of life; from 200 ms to an hour.
+  ///   - limits: nil for the bridge's own.
+  /// - Throws: `INVALID_ARGUMENT` for a prefix that is no subject, `UNAVAILABLE` without a server.
+  public func connect(
+    to prefix: String, on client: NATSClient, idempotent: Permissions = .none, lease: Duration = .seconds(3),
+    limits: Limits? = nil
+  ) async throws(BridgeError) -> Connection {
+    try NATSSubject.check(prefix, "The prefix")
+    let transport = NATSCallerTransport(
+      client, prefix: prefix, lease: min(max(lease, .milliseconds(200)), .seconds(3_600)), idempotent: idempotent,
+      limits: limits ?? self.limits, clock: clock)
+    let connection = connect(transport, permissions: .none, limits: limits, name: "nats:\(prefix)")
+    do throws(BridgeError) {
+      try await transport.listen()
+    } catch {
+      connection.close(error)
+      throw error
+    }
+    return connection
+  }
+}
+#endif

@@ -1,0 +1,147 @@
+#if NATS
+import CNATS
+public import Causeway
+import Dispatch
+import Glibc
+
+/// A connection to a NATS server or cluster, over libnats.
+///
+/// It reconnects by itself for as long as it lives. While it is not connected, calls fail with `UNAVAILABLE` at once:
+/// a request that waited in a buffer would run when its caller has gone. May be used on any thread.
+@safe public final class NATSClient: Sendable {
+  /// libnats locks it; destroyed once, when nothing refers to this object.
+  private nonisolated(unsafe) let connection: OpaquePointer
+
+  private init(adopting connection: OpaquePointer) { unsafe self.connection = connection }
+
+  deinit {
+    // The end waits for libnats's threads, and this may be one of them.
+    let address = unsafe UInt(bitPattern: connection)
+    DispatchQueue.global().async { unsafe natsConnection_Destroy(OpaquePointer(bitPattern: address)) }
+  }
+
+  /// Connects to the first server that answers.
+  ///
+  /// - Throws: `UNAVAILABLE` if none does, `UNAUTHENTICATED` if the server refuses the identity, `INVALID_ARGUMENT` for
+  ///   options that libnats refuses.
+  public static func connect(_ options: NATSOptions) async throws(BridgeError) -> NATSClient {
+    try await offThread { () throws(BridgeError) in try NATSClient(connecting: options) }
+  }
+
+  /// Connects to one server by its URL.
+  public static func connect(_ url: String) async throws(BridgeError) -> NATSClient {
+    try await connect(NATSOptions(url))
+  }
+
+  private convenience init(connecting options: NATSOptions) throws(BridgeError) {
+    var handle: OpaquePointer?
+    try NATSClient.check(unsafe natsOptions_Create(&handle), "make options")
+    defer { unsafe natsOptions_Destroy(handle) }
+    if let server = options.servers.first {
+      try NATSClient.check(unsafe natsOptions_SetURL(handle, server), "use the URL")
+    }
+    if options.servers.count > 1 {
+      // libnats copies the texts.
+      var pointers = unsafe options.servers.map { unsafe UnsafePointer<CChar>(strdup($0)) }
+      defer { unsafe pointers.forEach { unsafe free(UnsafeMutablePointer(mutating: $0)) } }
+      try NATSClient.check(
+        unsafe natsOptions_SetServers(handle, &pointers, CInt(pointers.count)), "use the list of servers")
+    }
+    if let name = options.name { try NATSClient.check(unsafe natsOptions_SetName(handle, name), "set the name") }
+    if let token = options.token { try NATSClient.check(unsafe natsOptions_SetToken(handle, token), "set the token") }
+    if let file = options.credentialsFile {
+      try NATSClient.check(unsafe natsOptions_SetUserCredentialsFromFiles(handle, file, nil), "read the credentials")
+    }
+    if let nkey = options.nkey {
+      try NATSClient.check(
+        unsafe natsOptions_SetNKeyFromSeed(handle, nkey.publicKey, nkey.seedFile), "use the NKey")
+    }
+    if let file = options.authoritiesFile {
+      try NATSClient.check(unsafe natsOptions_SetSecure(handle, true), "use TLS")
+      try NATSClient.check(unsafe natsOptions_LoadCATrustedCertificates(handle, file), "load the authorities")
+    }
+    if let certificate = options.certificate {
+      try NATSClient.check(unsafe natsOptions_SetSecure(handle, true), "use TLS")
+      try NATSClient.check(
+        unsafe natsOptions_LoadCertificatesChain(handle, certificate.chainFile, certificate.keyFile),
+        "load the certificate")
+    }
+    try NATSClient.check(unsafe natsOptions_SetSendAsap(handle, true), "send at once")
+    // A server that does not read counts as lost then: a publisher would wait for it for ever.
+    try NATSClient.check(unsafe natsOptions_SetWriteDeadline(handle, 5_000), "limit the time of sending")
+    try NATSClient.check(unsafe natsOptions_SetMaxReconnect(handle, -1), "reconnect for ever")
+    try NATSClient.check(unsafe natsOptions_SetReconnectWait(handle, 250), "set the delay of reconnection")
+    var connection: OpaquePointer?
+    try NATSClient.check(unsafe natsConnection_Connect(&connection, handle), "connect")
+    guard let connection = unsafe connection else { throw BridgeError(.internal, "NATS made no connection.") }
+    unsafe self.init(adopting: connection)
+  }
+
+  // MARK: Messages
+
+  /// Whether the client is connected at the moment.
+  public var isConnected: Bool { unsafe natsConnection_Status(connection) == NATS_CONN_STATUS_CONNECTED }
+
+  /// - Throws: `UNAVAILABLE` while there is no connection, `RESOURCE_EXHAUSTED` over the server's limit.
+  func publish(_ message: NATSMessage) throws(BridgeError) {
+    guard isConnected else { throw BridgeError(.unavailable, "There is no connection to NATS at the moment.") }
+    let most = Int(unsafe natsConnection_GetMaxPayload(connection))
+    guard message.size <= most else {
+      throw .exhausted("max_payload", maximum: most, "A NATS message of \(message.size) bytes")
+    }
+    try message.checkHeaders()
+    var handle: OpaquePointer?
+    let status = unsafe message.data.withUnsafeBytes { data in
+      unsafe natsMsg_Create(
+        &handle, message.subject, message.reply, data.baseAddress?.assumingMemoryBound(to: CChar.self),
+        CInt(data.count))
+    }
+    try NATSClient.check(status, "make a message")
+    defer { unsafe natsMsg_Destroy(handle) }
+    for (key, value) in message.headers {
+      try NATSClient.check(unsafe natsMsgHeader_Set(handle, key, value), "set a header")
+    }
+    try NATSClient.check(unsafe natsConnection_PublishMsg(connection, handle), "send a message")
+  }
+
+  /// Receives what is published to a subject, on a thread of libnats; one message at a time.
+  func subscribe(
+    _ subject: String, queue: String? = nil, _ receive: @escaping @Sendable (NATSMessage) -> Void
+  ) throws(BridgeError) -> NATSSubscription {
+    try unsafe NATSSubscription(self, connection, subject, queue, receive)
+  }
+
+  /// Returns when the server has everything that was sent: subscriptions hold then.
+  func flush() async throws(BridgeError) {
+    try await NATSClient.offThread { () throws(BridgeError) in
+      try NATSClient.check(unsafe natsConnection_FlushTimeout(self.connection, 5_000), "reach the server")
+    }
+  }
+
+  // MARK: Parts
+
+  private static func offThread<Result: Sendable>(
+    _ body: @escaping @Sendable () throws(BridgeError) -> Result
+  ) async throws(BridgeError) -> Result {
+    let result = await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        continuation.resume(returning: Swift.Result { () throws(BridgeError) in try body() })
+      }
+    }
+    return try result.get()
+  }
+
+  static func check(_ status: natsStatus, _ operation: String) throws(BridgeError) {
+    guard status != NATS_OK else { return }
+    let text = unsafe String(cString: natsStatus_GetText(status))
+    let code: BridgeError.Code =
+      switch status {
+      case NATS_CONNECTION_AUTH_FAILED, NATS_NOT_PERMITTED: .unauthenticated
+      case NATS_MAX_PAYLOAD, NATS_INSUFFICIENT_BUFFER, NATS_NO_MEMORY: .resourceExhausted
+      case NATS_ADDRESS_MISSING, NATS_INVALID_ARG, NATS_INVALID_SUBJECT, NATS_INVALID_QUEUE_NAME: .invalidArgument
+      default: .unavailable
+      }
+    throw BridgeError(code, "NATS could not \(operation): \(text).")
+  }
+}
+#endif

@@ -1,0 +1,70 @@
+#if NATS
+import Causeway
+
+/// Values and errors as the text of a NATS message: plain JSON, with the tagged objects of docs/wire.md where JSON has no word.
+enum NATSCodec {
+  /// The text of a value; empty for `undefined`.
+  static func text(_ payload: Payload) -> [UInt8] {
+    if case .undefined = payload { return [] }
+    let writer = JSONWriter(isWire: true, maximumDepth: .max)
+    writer.write(payload)
+    return writer.bytes
+  }
+
+  /// - Throws: `INVALID_ARGUMENT` for what is no JSON, `RESOURCE_EXHAUSTED` for what is over the limits.
+  static func payload(_ text: [UInt8], _ limits: Limits) throws(BridgeError) -> Payload {
+    if text.isEmpty { return .undefined }
+    return try Payload(encoding: RawJSON(text: text, limits: limits), limits: limits)
+  }
+
+  /// The answer in a message from a worker, which may say anything.
+  static func answer(_ message: NATSMessage, _ limits: Limits) -> Result<Payload, BridgeError> {
+    do throws(BridgeError) {
+      let payload = try payload(message.data, limits)
+      guard let text = message.headers[NATSHeader.error] else { return .success(payload) }
+      guard case .object(let content) = try payload.value(limits: limits), content["code"]?.string != nil else {
+        // A service of somebody else's, which has its own errors.
+        return .failure(BridgeError(.unknown, text))
+      }
+      return .failure(BridgeError(content))
+    } catch {
+      guard error.code == .invalidArgument else { return .failure(error) }
+      return .failure(BridgeError(.internal, "The answer of the worker is no JSON: \(error.message)"))
+    }
+  }
+
+  /// The message that answers a call.
+  static func message(_ answer: Result<Payload, BridgeError>, to reply: String) -> NATSMessage {
+    switch answer {
+    case .success(let payload): return NATSMessage(subject: reply, data: text(payload))
+    case .failure(let error):
+      let writer = JSONWriter(isWire: true, maximumDepth: .max)
+      writer.write(BridgeValue.object(error.object))
+      var line = ""
+      for scalar in error.message.unicodeScalars.prefix(256) {
+        line.unicodeScalars.append(scalar.value < 0x20 || scalar.value == 0x7F ? " " : scalar)
+      }
+      return NATSMessage(
+        subject: reply, data: writer.bytes,
+        headers: [NATSHeader.error: "\(error.code.rawValue): \(line)", NATSHeader.errorCode: number(of: error.code)])
+    }
+  }
+
+  /// The HTTP status that gRPC's table gives a code: NATS services have numbers.
+  private static func number(of code: BridgeError.Code) -> String {
+    switch code {
+    case .invalidArgument, .failedPrecondition: "400"
+    case .unauthenticated: "401"
+    case .permissionDenied: "403"
+    case .notFound: "404"
+    case .alreadyExists, .aborted: "409"
+    case .resourceExhausted: "429"
+    case .cancelled: "499"
+    case .unimplemented: "501"
+    case .unavailable: "503"
+    case .deadlineExceeded: "504"
+    default: "500"
+    }
+  }
+}
+#endif
