@@ -49,6 +49,7 @@ extension JavaScriptRuntime {
         wrap?(transport) ?? transport, permissions: permissions, limits: limits, name: configuration.name)
     }
     connection.leaveListenersToOthers()
+    if connection.recordsActivity { attachment(EngineLink.self)?.recording = connection }
     _ = connections.fill(connection)
     try measureHeap()
     return connection
