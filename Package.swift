@@ -390,7 +390,8 @@ let package = Package(
         .target(name: "CGIO", condition: plugins), "JavaScriptRuntime",
       ],
       swiftSettings: tests),
-    .testTarget(name: "CommandLineTests", dependencies: ["causeway", "LinuxNetwork"], swiftSettings: tests),
+    .testTarget(
+      name: "CommandLineTests", dependencies: ["Causeway", "causeway", "LinuxNetwork"], swiftSettings: tests),
     // Puts or takes items until it is killed.
     .executableTarget(
       name: "queue-process", dependencies: ["CausewayQueue", "CausewayTesting"], path: "Tests/QueueProcess",

@@ -26,6 +26,9 @@ final class EngineLink: RuntimeAttachment {
   /// JavaScript's open calls, streams and listeners with their source locations; nil outside of leak checks.
   private let watch = ResourceTracker.current.map { _ in OpenCalls() }
 
+  /// The connection, if it records the lines that make calls.
+  var recording: Connection?
+
   private struct Client {
     let functions: JSHandle
     let void: JSHandle
@@ -64,6 +67,7 @@ final class EngineLink: RuntimeAttachment {
     outbox.close()?.disconnected(reason.bridgeError)
     client = nil
     receiver = nil
+    recording = nil
     pending = []
     watch?.endAll()
     confinedSelf.clear()
@@ -153,7 +157,11 @@ final class EngineLink: RuntimeAttachment {
     }
     pending.insert(id.rawValue)
     if pending.count == 1 { host.setActive(.calls, true) }
-    guard let answer else { return nil }
+    guard let answer else {
+      // Only the lines of calls that go on are looked up, and only where somebody may look at them.
+      if let recording, let location = host.scriptLocation() { recording.located(id, at: location) }
+      return nil
+    }
     if waits { deliver([.answer(id, answer)]) } else { send(answer, to: id) }
     return nil
   }
@@ -278,6 +286,7 @@ final class EngineLink: RuntimeAttachment {
   func close() {
     flush()
     receiver = nil
+    recording = nil
     _ = try? host.enter("close the bridge") { (realm) throws(JSException) in
       guard let client else { return }
       var body = JSLocals()

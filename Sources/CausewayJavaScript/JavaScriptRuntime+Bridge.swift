@@ -51,6 +51,7 @@ extension JavaScriptRuntime {
       return (connection, connection.methodsForGlobals)
     }
     connection.leaveListenersToOthers()
+    if connection.recordsActivity { attachment(EngineLink.self)?.recording = connection }
     _ = connections.fill(connection)
     workers.prepareWorkers { worker in
       _ = try await worker.attach(bridge, permissions: permissions, limits: limits, through: wrap)

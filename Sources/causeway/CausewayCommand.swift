@@ -14,6 +14,7 @@ struct CausewayCommand: AsyncParsableCommand {
       causeway repl                 an interactive prompt
       causeway network status       the network of this machine
       causeway open page.html       show a page with the same bridge
+      causeway top PID              the calls of a running program
       causeway plugins              the methods that a program may call
       causeway types types/causeway declarations for TypeScript and editors
       causeway doctor               check the installation
@@ -24,7 +25,7 @@ struct CausewayCommand: AsyncParsableCommand {
     version: Version.text,
     subcommands: [
       RunCommand.self, CheckCommand.self, InitCommand.self, REPLCommand.self, NetworkCommand.self, OpenCommand.self,
-      ScreenshotCommand.self,
+      ScreenshotCommand.self, TopCommand.self,
       PluginsCommand.self, TypesCommand.self,
       DoctorCommand.self, WorkerCommand.self,
     ])

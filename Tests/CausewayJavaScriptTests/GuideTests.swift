@@ -20,6 +20,19 @@ private func example(bridge: Bridge, model: String, input: String, session: Sess
   return (html, next)
 }
 
+/// The Swift examples of docs/top.md, verbatim.
+// swift-format-ignore
+private func example() throws {
+  var configuration = Bridge.Configuration()
+  configuration.recordsActivity = true
+  let bridge = Bridge(configuration)
+  let server = try ActivityServer(bridge)
+  let activity = bridge.activity()
+  if let oldest = activity.calls.first, oldest.age ?? 0 > 60 { bridge.cancelCall(oldest.id) }
+  activity.recordMetrics()
+  server.close()
+}
+
 @Suite struct GuideTests {
   private static let root = URL(filePath: #filePath).appending(path: "../../..").standardized
 

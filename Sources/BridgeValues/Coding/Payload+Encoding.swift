@@ -113,28 +113,40 @@ extension Payload: Encodable {
 }
 
 extension BridgeValue: Codable {
-  /// Reads any value that crossed the bridge.
+  /// Reads any value, by any decoder.
+  ///
+  /// Objects such as `{"$date":0}` are values of JavaScript, as docs/wire.md says. The members of an object come in the order of
+  /// their names, except from a bridge.
+  ///
+  /// - Throws: `DecodingError` for a value that is nested deeper than 256.
   public init(from decoder: any Decoder) throws {
     guard let decoder = decoder as? TapeDecoder else {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "a bridge value is decoded by a bridge only"))
+      try self.init(fromOther: decoder)
+      return
     }
     self = decoder.source.value(decoder.index)
   }
 
-  /// Writes the value as bridge JSON.
-  public func encode(to encoder: any Encoder) throws { try Payload(encoding: self).encode(to: encoder) }
+  /// Writes the value, by any encoder.
+  ///
+  /// A value that JSON lacks becomes an object such as `{"$date":0}`, as docs/wire.md says.
+  ///
+  /// - Throws: `EncodingError` for a value that is nested deeper than 256.
+  public func encode(to encoder: any Encoder) throws {
+    guard encoder is ValueEncoder else { return try encode(toOther: encoder) }
+    try Payload(encoding: self).encode(to: encoder)
+  }
 }
 
 extension BridgeBytes: Codable {
-  /// Reads bytes that crossed the bridge.
+  /// Reads bytes, by any decoder.
   public init(from decoder: any Decoder) throws {
-    guard let decoder = decoder as? TapeDecoder, let bytes = decoder.source.bytes(decoder.index) else {
+    guard case .bytes(let bytes) = try BridgeValue(from: decoder) else {
       throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "expected bytes"))
     }
     self = bytes
   }
 
-  /// Writes the bytes as bridge JSON.
+  /// Writes the bytes, by any encoder.
   public func encode(to encoder: any Encoder) throws { try BridgeValue.bytes(self).encode(to: encoder) }
 }

@@ -74,6 +74,13 @@ final class IncomingStream: Sendable {
     self.window = window
   }
 
+  /// What `causeway top` shows of the stream.
+  var activity: BridgeActivity.Stream {
+    state.withLock { state in
+      .init(credit: max(0, window - state.items.count - state.taken), waiting: state.items.count)
+    }
+  }
+
   func opened(_ id: CallID) { state.withLock { $0.id = id } }
 
   /// Takes an item in; why the stream is to end, when more came than were asked for or than the connection may hold.

@@ -32,6 +32,8 @@ public final class CallContext: Sendable {
   private let hearsProgress: Bool
   /// What the call holds of its connection's bytes.
   private let weight: Atomic<Int>
+  /// Nil unless the bridge records its activity.
+  let record: CallRecord?
 
   private enum Phase {
     static let fresh: UInt8 = 0
@@ -68,6 +70,7 @@ public final class CallContext: Sendable {
     self.epoch = epoch
     hearsProgress = request.hearsProgress
     self.weight = Atomic(weight)
+    record = connection.bridge.recorder?.begin(request.method, isOutgoing: false)
     if case .stream(_, let policy) = handler.work {
       // A stream runs until its consumer has enough, so only a deadline of its own ends it. Its answer follows its items.
       standardTimeout = handler.timeout
@@ -143,7 +146,7 @@ public final class CallContext: Sendable {
   /// Returns whether this was the end.
   @discardableResult
   func settle(_ answer: Result<Payload, BridgeError>) -> Bool {
-    let phase = end()
+    let phase = end(answer.errorCode)
     guard phase != Phase.settled else {
       connection.countLate()
       return false
@@ -183,21 +186,24 @@ public final class CallContext: Sendable {
 
   /// Ends the call from outside with an error, and stops its handler.
   func abort(_ error: BridgeError) {
-    guard end() != Phase.settled else { return }
+    guard end(error.code) != Phase.settled else { return }
     connection.sendAnswer(to: self, .failure(error.of(method)), epoch: epoch)
     stop()
   }
 
   /// Ends the call without an answer, because the caller is gone or has given up.
   func abandon() {
-    guard end() != Phase.settled else { return }
+    guard end(.cancelled) != Phase.settled else { return }
     stop()
   }
 
   /// Ends the call and returns the phase that it was in.
-  private func end() -> UInt8 {
+  private func end(_ code: @autoclosure () -> BridgeError.Code?) -> UInt8 {
     let before = phase.exchange(Phase.settled, ordering: .acquiringAndReleasing)
-    if before != Phase.settled { connection.ended(self, wasListed: before == Phase.listed) }
+    if before != Phase.settled {
+      record?.ended(code())
+      connection.ended(self, wasListed: before == Phase.listed)
+    }
     return before
   }
 

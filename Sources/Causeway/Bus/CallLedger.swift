@@ -15,8 +15,11 @@ struct OutboundCall {
   let reply: Reply
   /// Where it was made, while a leak check runs.
   var location: ResourceTracker.Location?
+  /// Nil unless the bridge records its activity.
+  var record: CallRecord?
 
   func settle(_ answer: Result<Payload, BridgeError>) {
+    record?.ended(answer.errorCode)
     let answer = answer.mapError { $0.of(method) }
     switch reply {
     case .single(let continuation, _): unsafe continuation.resume(with: answer)
@@ -172,6 +175,13 @@ struct CallLedger {
     guard deadEntries > 1024, deadEntries > deadlines.count / 2 else { return }
     deadlines = Heap(deadlines.unordered.filter(isOpen))
     deadEntries = 0
+  }
+
+  /// The deadlines of the open calls of this side that have one.
+  var outboundDeadlines: [CallID: Instant] {
+    var result: [CallID: Instant] = [:]
+    for entry in deadlines.unordered where entry.direction == .outbound { result[entry.id] = entry.due }
+    return result
   }
 
   // MARK: Ends

@@ -125,7 +125,9 @@ extension Connection {
   /// Returns whether no other call of this side is open.
   @discardableResult
   private func open(_ request: CallRequest, _ reply: OutboundCall.Reply, due: Instant, limit: Int? = nil) -> Bool {
-    let call = OutboundCall(method: request.method, reply: reply, location: tracker?.location())
+    let call = OutboundCall(
+      method: request.method, reply: reply, location: tracker?.location(),
+      record: bridge.recorder?.begin(request.method, isOutgoing: true))
     let limit = limit ?? limits.callsInFlight
     let opening = ledger.withLock { $0.open(request.id, call, due: due, limit: limit) }
     guard case .opened(let moment, let isOnly) = opening else {

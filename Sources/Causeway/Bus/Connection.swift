@@ -14,6 +14,8 @@ public final class Connection: Sendable {
   public let limits: Limits
   /// Names the connection in logs.
   public let name: String
+  /// Counts the connections of the bridge from 1.
+  let number: Int
   let clock: AnyClock
   let transport: any Transport
   /// For the answer of a call while it is the only one.
@@ -62,7 +64,7 @@ public final class Connection: Sendable {
   }
 
   /// What a connection has done and has open.
-  public struct Statistics: Sendable, Equatable {
+  public struct Statistics: Codable, Sendable, Equatable {
     /// Calls of the other side that were begun.
     public var calls: Int
     /// Calls of the other side that are in flight.
@@ -81,7 +83,9 @@ public final class Connection: Sendable {
     public var bytesInFlight: Int
   }
 
-  init(bridge: Bridge, transport: any Transport, permissions: Permissions, limits: Limits, name: String) {
+  init(
+    bridge: Bridge, transport: any Transport, permissions: Permissions, limits: Limits, name: String, number: Int
+  ) {
     self.bridge = bridge
     self.transport = transport
     idsAreUnique = transport.idsAreUnique
@@ -90,6 +94,7 @@ public final class Connection: Sendable {
     received = ByteBudget(limit: limits.bytesInFlight)
     heldItems = ByteBudget(limit: limits.bytesInFlight)
     self.name = name
+    self.number = number
     clock = bridge.clock
     openFiles = Quota("openFiles") { [most = limits.openFiles] in min(most, DescriptorBudget.current.share) }
     requests = Quota("requests") { [most = limits.requests] in min(most, DescriptorBudget.current.requests) }

@@ -69,6 +69,9 @@ final class StreamSender: Sendable {
     if case .wait = policy, !isDrained { try await drained() }
   }
 
+  /// What `causeway top` shows of the stream.
+  var activity: BridgeActivity.Stream { state.withLock { .init(credit: $0.credit, waiting: $0.held.count) } }
+
   private var dropsOldest: Bool {
     switch policy {
     case .latest, .dropOldest: true

@@ -51,6 +51,12 @@ struct RunCommand: AsyncParsableCommand {
       valueName: "file"))
   var record: String?
 
+  @Flag(help: "Let causeway top show the program's calls, by a socket in $XDG_RUNTIME_DIR.")
+  var top = false
+
+  @Option(help: ArgumentHelp("The same by a socket at this path.", valueName: "path"))
+  var topSocket: String?
+
   @Flag(help: "Fail if the program does not call every method of the mock.")
   var strictMock = false
 
@@ -90,7 +96,8 @@ struct RunCommand: AsyncParsableCommand {
     }
     let run = ScriptRun(
       source: source, arguments: arguments, permissionOptions: permissionOptions, modules: modules, isPage: page,
-      seconds: timeout, isWatched: watch, simulation: simulation)
+      seconds: timeout, isWatched: watch, simulation: simulation,
+      showsActivity: top || topSocket != nil, activitySocket: topSocket)
     throw try await watch ? runOnEachChange(run) : runOnce(run)
   }
 

@@ -17,6 +17,10 @@ struct ScriptRun: Sendable {
   let isWatched: Bool
   /// The options of the simulation.
   let simulation: SimulationOptions
+  /// Whether `causeway top` may look at the program.
+  let showsActivity: Bool
+  /// The path of the socket for it; nil for the standard one.
+  let activitySocket: String?
 
   /// The reason why a run ended.
   enum Ending: Sendable {
@@ -28,7 +32,7 @@ struct ScriptRun: Sendable {
     case changed
     /// The file is binary.
     case binary
-    /// The root or the import map cannot be read.
+    /// The root or the import map cannot be read, or the socket for `causeway top` cannot be made.
     case unreadable
     /// The program succeeded, but did not use all of its mock.
     case untested
@@ -52,6 +56,8 @@ struct ScriptRun: Sendable {
       let simulation = try await startSimulation(interrupts)
       let modules = try self.modules(of: text, changes)
       let runtime = try await start(events, errors, simulation, modules?.configuration)
+      let server = try await serveActivity(of: runtime)
+      defer { server?.close() }
       let ending = await run(
         text, as: modules?.entry, in: runtime, events, errors, interrupts, changes, simulation)
       let exitTimer = ForcedExitTimer(exitCode: ending.exitCode)
@@ -125,6 +131,7 @@ struct ScriptRun: Sendable {
     if modules == nil { configuration.filesOfScripts = self.modules.sourceFiles(of: source) }
     var bridgeConfiguration = Bridge.Configuration()
     if let clock = simulation?.clock { bridgeConfiguration.clock = clock }
+    bridgeConfiguration.recordsActivity = showsActivity
     configuration.isPage = isPage
     configuration.colors =
       Terminal.allowsColors(Terminal.isOutputTerminal) && Terminal.allowsColors(Terminal.isErrorTerminal)
@@ -144,6 +151,18 @@ struct ScriptRun: Sendable {
     errors.runtime = runtime
     try await runtime.defineScriptArguments(arguments)
     return runtime
+  }
+
+  /// Lets `causeway top` look at the program, if that was asked for.
+  private func serveActivity(of runtime: JavaScriptRuntime) async throws -> ActivityServer? {
+    guard showsActivity else { return nil }
+    do throws(BridgeError) {
+      return try ActivityServer(runtime.connection.bridge, at: activitySocket)
+    } catch {
+      await runtime.close()
+      Terminal.reportError("causeway: --top: \(error.message.printable)")
+      throw EarlyEnding(ending: .unreadable)
+    }
   }
 
   private func run(

@@ -29,10 +29,13 @@ enum RawMode {
   }
 
   /// The terminal's width; 80 if unknown.
-  static var columns: Int {
+  static var columns: Int { size.columns }
+
+  /// The terminal's size; 80 by 24 if unknown.
+  static var size: (columns: Int, rows: Int) {
     var size = winsize()
-    guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-    return Int(size.ws_col)
+    guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return (80, 24) }
+    return (Int(size.ws_col), size.ws_row > 0 ? Int(size.ws_row) : 24)
   }
 
   /// Waits for the next byte on a thread that may block; nil at the end of input.

@@ -1,0 +1,137 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Shows the activity of a bridge to `causeway top`, over a Unix socket that only processes of the same user may use.
+///
+///     var configuration = Bridge.Configuration()
+///     configuration.recordsActivity = true
+///     let bridge = Bridge(configuration)
+///     let server = try ActivityServer(bridge)
+///
+/// It speaks JSON-RPC, a line each: `activity.read` returns a ``BridgeActivity``, `call.cancel` with `{"id": text}` returns
+/// whether there was such a call. It answers on a thread of its own, also while JavaScript is busy. Nothing listens once
+/// ``close()`` was called or the last reference is gone.
+///
+/// `@unchecked Sendable`: the only property that is not Sendable is a Dispatch source, which may be used on any thread.
+public final class ActivityServer: @unchecked Sendable {
+  /// Clients at a time; others are disconnected.
+  private static let clientLimit = 8
+  /// How long to wait before the next client if this process has no descriptor for it.
+  private static let retryDelay = 1
+
+  /// The socket's path.
+  public var path: String { listener.path }
+  private let listener: LocalSocket.Listener
+  /// Answers the clients.
+  private let service: Bridge
+  private let queue = DispatchQueue(label: "causeway.activity")
+  private let source: any DispatchSourceRead
+  private let isClosed = Atomic<Bool>(false)
+  private let clients = Mutex<[ObjectIdentifier: Connection]>([:])
+
+  /// Listens at a path.
+  ///
+  /// The socket of a process that has ended is replaced; anything else that is there is left alone.
+  ///
+  /// - Parameters:
+  ///   - bridge: shows ages, latencies and lines if its configuration has `recordsActivity`.
+  ///   - path: of at most 107 bytes; nil for ``standardPath(of:)`` of this process.
+  /// - Throws: `ALREADY_EXISTS`, `INVALID_ARGUMENT`, `PERMISSION_DENIED`, `NOT_FOUND` for a directory that is not there,
+  ///   `FAILED_PRECONDITION` if there is no path and no runtime directory.
+  public init(_ bridge: Bridge, at path: String? = nil) throws(BridgeError) {
+    let path = if let path { path } else { try ActivityServer.standardPath(of: getpid()) }
+    listener = try LocalSocket.listen(at: path)
+    var configuration = Bridge.Configuration()
+    configuration.limits = ActivityServer.limits
+    configuration.logger = bridge.logger
+    service = Bridge(configuration)
+    service.handle("activity.read") { () -> BridgeActivity in bridge.activity() }
+    service.handle("call.cancel") { (call: CancelParameters) -> Bool in bridge.cancelCall(call.id) }
+    source = DispatchSource.makeReadSource(fileDescriptor: listener.descriptor, queue: queue)
+    source.setEventHandler { [weak self] in self?.accept() }
+    source.setCancelHandler { [descriptor = listener.descriptor] in _ = Glibc.close(descriptor) }
+    source.activate()
+  }
+
+  deinit { close() }
+
+  /// Stops listening, removes the socket and disconnects the clients; a second call has no effect.
+  public func close() {
+    guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    listener.removeFile()
+    source.cancel()
+    service.close()
+  }
+
+  /// The path at which `causeway top` looks for a process: `causeway-PID.sock` in the directory `XDG_RUNTIME_DIR`.
+  ///
+  /// - Throws: `FAILED_PRECONDITION` if that variable is not set, or not to a directory that only this user may change.
+  public static func standardPath(of process: Int32) throws(BridgeError) -> String {
+    guard let value = unsafe getenv("XDG_RUNTIME_DIR"), case let directory = unsafe String(cString: value),
+      directory.hasPrefix("/")
+    else { throw BridgeError(.failedPrecondition, "XDG_RUNTIME_DIR is not set: give the path of a socket.") }
+    var status = stat()
+    guard unsafe stat(directory, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
+      status.st_mode & 0o022 == 0
+    else {
+      throw BridgeError(
+        .failedPrecondition, "XDG_RUNTIME_DIR (\(directory)) is no directory that only this user may change.")
+    }
+    return "\(directory)/causeway-\(process).sock"
+  }
+
+  /// The limits of both ends: the answers are large, everything else is small.
+  package static let limits: Limits = {
+    var limits = Limits()
+    limits.messageBytes = 4 << 20
+    limits.bytesInFlight = 16 << 20
+    limits.callsInFlight = 4
+    return limits
+  }()
+
+  /// Names the call to cancel.
+  package struct CancelParameters: Codable, Sendable {
+    package let id: String
+    package init(id: String) { self.id = id }
+  }
+
+  // MARK: Clients
+
+  private func accept() {
+    while true {
+      let client = Glibc.accept(listener.descriptor, nil, nil)
+      guard client >= 0 else {
+        if errno == EINTR || errno == ECONNABORTED { continue }
+        if errno != EAGAIN { pause() }
+        return
+      }
+      _ = fcntl(client, F_SETFD, FD_CLOEXEC)
+      guard LocalSocket.peerIsSameUser(client), clients.withLock({ $0.count }) < ActivityServer.clientLimit else {
+        Glibc.close(client)
+        continue
+      }
+      serve(client)
+    }
+  }
+
+  /// Waits a little: the client that cannot be accepted would wake this thread again and again.
+  private func pause() {
+    source.suspend()
+    // A source that is suspended must not be released, and is not: this closure holds it.
+    queue.asyncAfter(deadline: .now() + .seconds(ActivityServer.retryDelay)) { [self] in source.resume() }
+  }
+
+  private func serve(_ descriptor: CInt) {
+    let port = LinePort(descriptor: descriptor, limits: ActivityServer.limits)
+    let wire = JSONRPCTransport(port, limits: ActivityServer.limits)
+    let connection = service.connect(
+      wire, permissions: ["activity.read", "call.cancel"], limits: ActivityServer.limits, name: "activity")
+    let key = ObjectIdentifier(connection)
+    clients.withLock { $0[key] = connection }
+    port.start({ wire.deliver($0) }) { [weak self] reason in
+      wire.lost(reason)
+      self?.clients.withLock { _ = $0.removeValue(forKey: key) }
+    }
+  }
+}
