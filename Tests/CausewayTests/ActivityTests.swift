@@ -87,7 +87,8 @@ import Testing
 
   @Test func `a stream shows its credit and the items that wait`() async throws {
     let pair = try await Pair(configuration: ActivityTests.recording) { bridge in
-      bridge.stream("numbers") { (_: CallContext) in AsyncStream(Int.self) { for number in 0..<10 { $0.yield(number) } } }
+      bridge.stream("numbers") { (_: CallContext) in AsyncStream(Int.self) { for number in 0..<10 { $0.yield(number) } }
+      }
     }
     var numbers = pair.caller.stream("numbers", of: Int.self, buffer: 4).makeAsyncIterator()
     #expect(try await numbers.next() == 0)
