@@ -247,12 +247,12 @@ test-node-modules: packages swift ## Run Node's own tests of events, path, util,
 		git -C .build/node-source checkout --quiet; fi
 	node Tests/NodeModules/run.mjs .build/debug/causeway $(or $(NODE_SOURCE),.build/node-source) $(CASE)
 
-# CASE is part of a case's name. Packages that only the guest runs are not listed: they are unpacked without being installed.
 test-nats: packages swift ## Run the tests of handlers on other machines, over real NATS servers
 	@Tools/install-packages $(nats_packages)
 	CAUSEWAY_TESTS=CausewayNATSTests swift build --traits NATS --scratch-path .build/nats --product CausewayPackageTests
 	CAUSEWAY_TESTS=CausewayNATSTests Tools/run-tests swift test --traits NATS --scratch-path .build/nats --skip-build --no-parallel
 
+# CASE is part of a case's name. Packages that only the guest runs are not listed: they are unpacked without being installed.
 test-wifi: packages swift ## Run the WiFi tests in an emulated machine with simulated radios: minutes
 	@Tools/install-packages qemu-system-x86 busybox-static cpio iproute2 jq
 	swift build --product causeway

@@ -57,7 +57,7 @@ import Testing
     let path = scratch.directory.path
     #expect(try CommandLine.run("init", path).status == 0)
     let wrong = [
-      "const a: number = import.meta.url;", "document.title;", "bridge.plugins.nope;", "fetch('x');",
+      "const a: number = import.meta.url;", "document.title;", "bridge.plugins.nope;", "fetch(1, 2, 3);",
       "import text from './x.txt'; const c: number = text;", "bridge.plugins.network.status(1, 2, 3);",
       "setTimeout('code');", "new URL(1);", "crypto.subtle.nope;",
     ]

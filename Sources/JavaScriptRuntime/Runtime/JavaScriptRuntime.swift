@@ -171,6 +171,7 @@ public actor JavaScriptRuntime {
     lifecycle.shutDown()
     await thread.join()
     await workers.waitUntilEnded()
+    workers.forgetPreparation()
   }
 
   /// Closes the runtime without waiting for its thread, for a script that does not return.
@@ -202,6 +203,7 @@ public actor JavaScriptRuntime {
       throw error
     }
     connections.empty()
+    workers.forgetPreparation()
     lifecycle.replaceHost(with: new)
     try measureHeap()
   }

@@ -34,6 +34,17 @@ package final class WorkerGroup: Sendable {
     state.withLock { $0.prepare = prepare }
   }
 
+  /// Lets go of what the preparation holds, such as a bridge.
+  func forgetPreparation() {
+    // Released outside of the lock: user code may run.
+    let old = state.withLock { state in
+      let old = state.prepare
+      state.prepare = nil
+      return old
+    }
+    withExtendedLifetime(old) {}
+  }
+
   var prepare: (@Sendable (JavaScriptRuntime) async throws -> Void)? { state.withLock { $0.prepare } }
 
   func add(_ worker: WorkerThread) { state.withLock { $0.workers[ObjectIdentifier(worker)] = worker } }
