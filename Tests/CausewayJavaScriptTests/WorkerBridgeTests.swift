@@ -2,6 +2,7 @@ import Causeway
 import CausewayJavaScript
 import JavaScriptModules
 import JavaScriptRuntime
+import TestSupport
 import Testing
 
 /// The bridge in workers.
@@ -30,5 +31,42 @@ import Testing
     try await runtime.importToEnd("./main.js")
     #expect(try await runtime.evaluate("answer", returning: String.self) == "42,PERMISSION_DENIED")
     await runtime.close()
+  }
+
+  @Test(arguments: [
+    "worker.terminate()", "await bridge.call('begun'); worker.terminate()", "await bridge.call('begun'); reload()",
+  ])
+  func `the open call of a worker that ends is cancelled`(_ end: String) async throws {
+    let bridge = Bridge()
+    let begun = Signal()
+    let ended = Signal()
+    let reload = Signal()
+    bridge.handle("wait") { () async in
+      begun.fire()
+      try? await Task.sleep(for: .seconds(600))
+      ended.fire()
+    }
+    bridge.handle("begun") { () async in await begun.wait() }
+    bridge.handle("reload") { reload.fire() }
+    var configuration = RuntimeConfiguration()
+    configuration.modules = ModuleConfiguration(
+      .memory([
+        "main.js": """
+        const reload = () => bridge.call('reload');
+        const worker = new Worker('./worker.js', { type: 'module' });
+        \(end);
+        """,
+        "worker.js": "await bridge.call('wait')",
+      ]))
+    let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: .all, configuration: configuration)
+    let isBegun = end.contains("begun")
+    try await runtime.import("./main.js")
+    if end.hasSuffix("reload()") {
+      await reload.wait()
+      try await runtime.reload()
+    }
+    if isBegun { await ended.wait() }
+    await runtime.close()
+    try await eventually("no connection is left") { bridge.activity().connections.isEmpty }
   }
 }

@@ -200,7 +200,11 @@ final class WorkerHost: RuntimeExtensionInstance {
     guard let url = base.resolving(specifier) ?? base.resolving("./" + specifier) else {
       return .failure(Refusal(text: "SyntaxError: \(specifier) is no URL"))
     }
-    guard ends.count < limits.ports, count.increment(upTo: limits.count) else {
+    guard ends.count < limits.ports else {
+      return .failure(
+        Refusal(text: "QuotaExceededError: too many ports have other ends in other contexts (RESOURCE_EXHAUSTED)"))
+    }
+    guard count.increment(upTo: limits.count) else {
       return .failure(
         Refusal(text: "QuotaExceededError: there are \(limits.count) workers already (RESOURCE_EXHAUSTED)"))
     }

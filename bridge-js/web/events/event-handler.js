@@ -1,7 +1,8 @@
 // @ts-check
+import { defineAccessor } from "../../shared/define.js";
 import { isObject } from "../../shared/is-object.js";
+import { apply, getOwnPropertyDescriptor } from "../../shared/primordials.js";
 import { control } from "./event.js";
-import { apply } from "../../shared/primordials.js";
 
 /** @typedef {import("./event.js").Event} Event */
 /** @typedef {import("./listeners.js").Listeners} Listeners */
@@ -43,6 +44,31 @@ export class EventHandler {
       this.#listeners.add(this.#type, { callback: this.#listener, ...options });
     }
     this.#handler = handler;
+  }
+}
+
+/**
+ * Adds properties such as `onmessage` to a class.
+ *
+ * @param {Function} type
+ * @param {(object: unknown) => { [name: string]: * }} stateOf the handlers by their names; throws for an object of another class
+ * @param {string[]} names
+ */
+export function defineHandlers(type, stateOf, names) {
+  for (let i = 0; i < names.length; i++) {
+    const name = /** @type {string} */ (names[i]);
+    const described = {
+      /** @returns {unknown} */
+      get [name]() {
+        return stateOf(this)[name].value;
+      },
+      /** @param {unknown} handler */
+      set [name](handler) {
+        stateOf(this)[name].value = handler;
+      },
+    };
+    const { get, set } = /** @type {PropertyDescriptor} */ (getOwnPropertyDescriptor(described, name));
+    defineAccessor(type.prototype, name, /** @type {() => unknown} */ (get), set);
   }
 }
 

@@ -15,7 +15,7 @@ import { encode } from "../encoding/text-encoder.js";
 import { DOMException } from "../errors/dom-exception.js";
 import { abortStateOf } from "../events/abort-state.js";
 import { control, Event } from "../events/event.js";
-import { EventHandler } from "../events/event-handler.js";
+import { defineHandlers, EventHandler } from "../events/event-handler.js";
 import { EventTarget, listenersOf, reportLater } from "../events/event-target.js";
 import { defineInspection, describeInterface, dictionary, requireArguments } from "../interface.js";
 import { Reader } from "../streams/readable.js";
@@ -204,30 +204,6 @@ export class EventSource {
     return stateOf(this).subscription.readyState;
   }
 
-  get onopen() {
-    return stateOf(this).onopen.value;
-  }
-
-  set onopen(handler) {
-    stateOf(this).onopen.value = handler;
-  }
-
-  get onmessage() {
-    return stateOf(this).onmessage.value;
-  }
-
-  set onmessage(handler) {
-    stateOf(this).onmessage.value = handler;
-  }
-
-  get onerror() {
-    return stateOf(this).onerror.value;
-  }
-
-  set onerror(handler) {
-    stateOf(this).onerror.value = handler;
-  }
-
   close() {
     stateOf(this).subscription.close();
   }
@@ -235,6 +211,7 @@ export class EventSource {
 
 setPrototypeOf(EventSource, EventTarget);
 setPrototypeOf(EventSource.prototype, EventTarget.prototype);
+defineHandlers(EventSource, stateOf, ["onopen", "onmessage", "onerror"]);
 describeInterface(EventSource, { CONNECTING, OPEN, CLOSED });
 defineInspection(EventSource, (source) => {
   const { url, readyState } = source;

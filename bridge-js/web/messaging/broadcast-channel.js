@@ -8,7 +8,7 @@ import { makeList } from "../../shared/lists.js";
 import { construct, Set, setAdd, setDelete, setForEach, setPrototypeOf, TypeError, WeakMap, weakMapGet, weakMapSet } from "../../shared/primordials.js";
 import { DOMException } from "../errors/dom-exception.js";
 import { control } from "../events/event.js";
-import { EventHandler } from "../events/event-handler.js";
+import { defineHandlers, EventHandler } from "../events/event-handler.js";
 import { EventTarget, listenersOf, reportLater } from "../events/event-target.js";
 import { describeInterface, requireArguments } from "../interface.js";
 
@@ -78,26 +78,11 @@ export class BroadcastChannel {
     state.isClosed = true;
     setDelete(open, state);
   }
-
-  get onmessage() {
-    return stateOf(this).onmessage.value;
-  }
-
-  set onmessage(handler) {
-    stateOf(this).onmessage.value = handler;
-  }
-
-  get onmessageerror() {
-    return stateOf(this).onmessageerror.value;
-  }
-
-  set onmessageerror(handler) {
-    stateOf(this).onmessageerror.value = handler;
-  }
 }
 
 setPrototypeOf(BroadcastChannel, EventTarget);
 setPrototypeOf(BroadcastChannel.prototype, EventTarget.prototype);
+defineHandlers(BroadcastChannel, stateOf, ["onmessage", "onmessageerror"]);
 describeInterface(BroadcastChannel);
 
 /**

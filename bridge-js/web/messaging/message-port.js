@@ -9,7 +9,7 @@ import { Queue } from "../../shared/queue.js";
 import { append } from "../../shared/lists.js";
 import { construct, isArray, mapSet, setPrototypeOf, symbolIterator, TypeError, WeakMap, weakMapGet, weakMapSet } from "../../shared/primordials.js";
 import { control, Event } from "../events/event.js";
-import { EventHandler } from "../events/event-handler.js";
+import { defineHandlers, EventHandler } from "../events/event-handler.js";
 import { EventTarget, listenersOf, reportLater } from "../events/event-target.js";
 import { describeInterface, dictionary, internal, requireArguments, requireInternal, transferers } from "../interface.js";
 
@@ -236,18 +236,11 @@ export class MessagePort {
     onmessage.value = handler;
     end?.enable();
   }
-
-  get onmessageerror() {
-    return stateOf(this).onmessageerror.value;
-  }
-
-  set onmessageerror(handler) {
-    stateOf(this).onmessageerror.value = handler;
-  }
 }
 
 setPrototypeOf(MessagePort, EventTarget);
 setPrototypeOf(MessagePort.prototype, EventTarget.prototype);
+defineHandlers(MessagePort, stateOf, ["onmessageerror"]);
 describeInterface(MessagePort);
 
 mapSet(transferers, MessagePort.prototype, (value) => {

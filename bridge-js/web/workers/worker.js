@@ -5,7 +5,7 @@ import { isObject } from "../../shared/is-object.js";
 import { construct, Error, mapDelete, mapSet, setPrototypeOf, stringIndexOf, stringSlice, TypeError, WeakMap, weakMapGet, weakMapSet } from "../../shared/primordials.js";
 import { DOMException } from "../errors/dom-exception.js";
 import { control, ErrorEvent } from "../events/event.js";
-import { EventHandler } from "../events/event-handler.js";
+import { defineHandlers, EventHandler } from "../events/event-handler.js";
 import { EventTarget, listenersOf, reportLater } from "../events/event-target.js";
 import { describeInterface, dictionary, requireArguments } from "../interface.js";
 import { FarEnd, failures, native } from "../messaging/far-end.js";
@@ -96,32 +96,9 @@ export class Worker {
     mapDelete(failures, state.number);
     native.terminate(state.number);
   }
-
-  get onmessage() {
-    return stateOf(this).onmessage.value;
-  }
-
-  set onmessage(handler) {
-    stateOf(this).onmessage.value = handler;
-  }
-
-  get onmessageerror() {
-    return stateOf(this).onmessageerror.value;
-  }
-
-  set onmessageerror(handler) {
-    stateOf(this).onmessageerror.value = handler;
-  }
-
-  get onerror() {
-    return stateOf(this).onerror.value;
-  }
-
-  set onerror(handler) {
-    stateOf(this).onerror.value = handler;
-  }
 }
 
 setPrototypeOf(Worker, EventTarget);
 setPrototypeOf(Worker.prototype, EventTarget.prototype);
+defineHandlers(Worker, stateOf, ["onmessage", "onmessageerror", "onerror"]);
 describeInterface(Worker);
