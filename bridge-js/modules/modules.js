@@ -247,7 +247,7 @@ export function connectModules(given) {
         },
         namespace: (/** @type {number} */ request) => namespaceOf(/** @type {number} */ (targets[request])),
         get meta() { return metaOf(id); },
-        import: makeImport(id),
+        load: makeImport(id),
       }));
       /** @type {unknown[]} */
       const values = [host];

@@ -39,7 +39,7 @@ extension Parser {
   mutating func moduleText() -> ModuleText {
     if isTypeScript { elideImports() }
     let names = ModuleNames(
-      host: unusedName("host"), modules: module.requests.indices.map { unusedName("m\($0)") },
+      host: unusedName("h"), modules: module.requests.indices.map { unusedName("m\($0)") },
       defaultValue: unusedName("d"))
     let indices = addReferenceEdits()
     var writer = ModuleWriter(source, reserving: 256 + 16 * indices.count)
@@ -124,7 +124,8 @@ extension Parser {
       if writer.isPast(start) { continue }
       writer.copy(to: start)
       switch edit.kind {
-      case .importCall: writer.replace(to: end, with: "\(names.host).import")
+      // As long as `import`, so that columns stay.
+      case .importCall: writer.replace(to: end, with: "\(names.host).load")
       case .importMeta: writer.replace(to: end, with: "\(names.host).meta")
       case .reference: writeReference(Int(edit.value), &writer, names)
       case .defaultValue: writer.replace(to: end, with: "let \(names.defaultValue)={default:")

@@ -4,21 +4,21 @@
 /// level. Every line of the module stands in its own line of `code`, behind a prefix that ends with a line break: evaluate
 /// it with a first line of 0.
 ///
-/// The function takes the module's host object and then, for each of `requests`, in their order, the object that reads that
+/// The function takes the module's host object, `h`, and then, for each of `requests`, in their order, the object that reads that
 /// module's exports live:
 ///
 /// ```
-/// (function* (host, m0, m1) { "use strict"; host.exports({ x: () => x, ["string name"]: () => y }); yield;
+/// (function* (h, m0, m1) { "use strict"; h.exports({ x: () => x, ["string name"]: () => y }); yield;
 /// …the module, where an imported `a` reads `(0, m0.a)`…
 /// })
 /// ```
 ///
-/// - The first `next()` instantiates: function declarations exist, and `host.exports` has been called with one getter for
+/// - The first `next()` instantiates: function declarations exist, and `h.exports` has been called with one getter for
 ///   each local export. A getter throws a ReferenceError in its binding's dead zone.
 /// - The second `next()` evaluates. It throws what the module throws; of an async module it returns a promise.
-/// - `host.meta` is the value of `import.meta`. `host.import(specifier, options)` is `import()`.
-/// - `host.namespace(0)` is the namespace object of the first request. The first `next()` asks for it once for each
-///   `import * as`, before it calls `host.exports`.
+/// - `h.meta` is the value of `import.meta`. `h.load(specifier, options)` is `import()`.
+/// - `h.namespace(0)` is the namespace object of the first request. The first `next()` asks for it once for each
+///   `import * as`, before it calls `h.exports`.
 /// - An anonymous function that is the default export has the name "default" from the first `next()` on.
 ///
 /// The names of the parameters collide with no name of the module's.
@@ -107,7 +107,7 @@ public struct ModuleText: Sendable, Hashable {
   public var requests: [Request]
   /// What must resolve.
   public var imports: [Import]
-  /// The names that `host.exports` receives a getter for.
+  /// The names that `h.exports` receives a getter for.
   ///
   /// An imported binding that is exported again is an `IndirectExport`, as in ECMA-262's ParseModule.
   public var localExports: [String]
