@@ -111,6 +111,20 @@ import Testing
     #expect(text.localExports == ["b c", "__proto__", "default"])
   }
 
+  @Test func `the plain function has values, and getters for what is assigned to`() throws {
+    let text = try ModuleText(
+      parsing: "export let a = 1, b = 2; export { a as 'c d' }; function e(a) { b = a } export default 1; await 0 // end")
+    let line = try #require(text.code.split(separator: "\n").first)
+    let begin = "(async function  (h) { \"use strict\"; h.exports({b: () => b}); "
+    #expect(text.plainPrefix == begin + String(repeating: " ", count: line.utf16.count - begin.utf16.count) + "\n")
+    #expect(text.plainSuffix == "\n;h.values({a: a, [\"c d\"]: a, default: d.default});\n})")
+    let evaluating = try ModuleText(parsing: "export let a = 1; eval('a = 2')")
+    #expect(evaluating.plainPrefix.contains("h.exports({a: () => a});") && evaluating.plainSuffix == "\n})")
+    let none = try ModuleText(parsing: "import 'x'")
+    #expect(none.plainPrefix.hasPrefix("(function  (h, m0) { \"use strict\";   "))
+    #expect(!none.plainPrefix.contains("h.exports") && none.plainSuffix == "\n})")
+  }
+
   @Test func `parameters take names that the module does not have`() throws {
     #expect(
       try prefix("import 'x'; let h, m0, d; export default 1")
