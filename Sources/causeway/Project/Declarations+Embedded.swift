@@ -231,7 +231,7 @@ enum Declarations {
     }
     declare var TextDecoder: {
       prototype: TextDecoder;
-      /** UTF-8, UTF-16 of both ends, windows-1252. */
+      /** `label` of any encoding of the Encoding Standard. */
       new (label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean }): TextDecoder;
     };
 
