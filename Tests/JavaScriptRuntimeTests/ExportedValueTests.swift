@@ -6,8 +6,9 @@ import Testing
 /// A module outside of cycles exports values, and getters for what may change after it has run.
 @Suite(.timeLimit(.minutes(5))) struct ExportedValueTests {
   @Test(arguments: [
-    "x = 2", "x++", "--x", "x += 1", "x ??= 1, x ||= 1, x &&= 2", "[x] = [2]", "({ x } = { x: 2 })", "({ a: x } = { a: 2 })",
-    "[...x] = [2]", "({ ...x } = { a: 2 })", "[x = 2] = []", "for (x of [2]);", "for (x in { 2: 1 });", "for ([x] of [[2]]);",
+    "x = 2", "x++", "--x", "x += 1", "x ??= 1, x ||= 1, x &&= 2", "[x] = [2]", "({ x } = { x: 2 })",
+    "({ a: x } = { a: 2 })", "[...x] = [2]", "({ ...x } = { a: 2 })", "[x = 2] = []", "for (x of [2]);",
+    "for (x in { 2: 1 });", "for ([x] of [[2]]);",
     "eval('x = 2')", "(eval)('x = 2')", "(x) = 2",
   ])
   func `a variable that a function assigns to later is read anew`(change: String) async throws {
@@ -52,7 +53,8 @@ import Testing
 
   @Test func `a module that awaits has its exports when it has run`() async throws {
     let lines = try await printed([
-      "main.js": "import { a } from './a.js'; import * as b from './b.js'; console.log(a, b.b, (await import('./a.js')).a)",
+      "main.js":
+        "import { a } from './a.js'; import * as b from './b.js'; console.log(a, b.b, (await import('./a.js')).a)",
       "a.js": "await 0; export const a = 1; await 0", "b.js": "export { a as b } from './a.js'",
     ])
     #expect(lines == ["1 1 1"])
@@ -61,7 +63,10 @@ import Testing
   @Test func `a cycle reads the exports of modules below it`() async throws {
     let lines = try await printed([
       "main.js": "import { b } from './b.js'; export const a = 1; console.log(b().join())",
-      "b.js": "import { a } from './main.js'; import * as c from './c.js'; import { d } from './c.js'; export const b = () => [a, c.d, d]",
+      "b.js": """
+      import { a } from './main.js'; import * as c from './c.js'; import { d } from './c.js'
+      export const b = () => [a, c.d, d]
+      """,
       "c.js": "export const d = 2",
     ])
     #expect(lines == ["1,2,2"])
@@ -73,7 +78,8 @@ import Testing
       for (let i = 0; i < 2; i++) await import('./b.js').catch((error) => console.log(error.message))
       await import('./a.js').catch((error) => console.log(error.message))
       """,
-      "b.js": "import { a } from './a.js'; console.log('not reached', a)", "a.js": "export const a = 1; throw new Error('no')",
+      "b.js": "import { a } from './a.js'; console.log('not reached', a)",
+      "a.js": "export const a = 1; throw new Error('no')",
     ])
     #expect(lines == ["no", "no", "no"])
   }

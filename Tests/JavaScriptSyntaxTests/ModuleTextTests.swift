@@ -113,7 +113,8 @@ import Testing
 
   @Test func `the plain function has values, and getters for what is assigned to`() throws {
     let text = try ModuleText(
-      parsing: "export let a = 1, b = 2; export { a as 'c d' }; function e(a) { b = a } export default 1; await 0 // end")
+      parsing:
+        "export let a = 1, b = 2; export { a as 'c d' }; function e(a) { b = a } export default 1; await 0 // end")
     let line = try #require(text.code.split(separator: "\n").first)
     let begin = "(async function  (h) { \"use strict\"; h.exports({b: () => b}); "
     #expect(text.plainPrefix == begin + String(repeating: " ", count: line.utf16.count - begin.utf16.count) + "\n")

@@ -2,8 +2,9 @@ import Foundation
 import JavaScriptCore
 import JavaScriptSyntax
 
-/// What the engine alone takes for the modules: each is a script whose value is a function, and the functions are called in the
-/// order of evaluation. There is no loader, no graph and no error to report.
+/// The modules as scripts of the engine, without a loader, a graph and errors.
+///
+/// The value of each script is a function. The functions are called in the order of evaluation.
 struct EngineAlone {
   private let scripts: [String]
 

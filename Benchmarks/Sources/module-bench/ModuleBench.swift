@@ -198,7 +198,8 @@ struct ModuleBench {
       return time
     }
     try await measure(
-      "2,000,000,000 calls of an imported function", against: "calls of a local one", other: { try await loop("local") },
+      "2,000,000,000 calls of an imported function", against: "calls of a local one",
+      other: { try await loop("local") },
       ours: { try await loop("imported") })
     await runtime.close()
   }

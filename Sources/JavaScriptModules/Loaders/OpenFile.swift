@@ -72,7 +72,8 @@ final class OpenFile: Sendable {
   /// Opens a relative path beneath this directory; links are followed as long as they stay there.
   func openBeneath(_ path: String, _ flags: Int32, followsLinks: Bool = true) throws(SystemFailure) -> OpenFile {
     do throws(PathOpener.Failure) {
-      return OpenFile(try PathOpener(directory: number).open(path.isEmpty ? "." : path, flags, followsLinks: followsLinks))
+      let opener = PathOpener(directory: number)
+      return OpenFile(try opener.open(path.isEmpty ? "." : path, flags, followsLinks: followsLinks))
     } catch {
       throw SystemFailure(number: error.number)
     }

@@ -137,8 +137,8 @@ public struct ModuleText: Sendable, Hashable {
 
   /// Makes a text.
   public init(
-    code: String, plainPrefix: String = "", plainSuffix: String = "", requests: [Request] = [], imports: [Import] = [], localExports: [String] = [],
-    indirectExports: [IndirectExport] = [], starExports: [Int] = [], isAsync: Bool = false
+    code: String, plainPrefix: String = "", plainSuffix: String = "", requests: [Request] = [], imports: [Import] = [],
+    localExports: [String] = [], indirectExports: [IndirectExport] = [], starExports: [Int] = [], isAsync: Bool = false
   ) {
     self.code = code
     self.plainPrefix = plainPrefix
