@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test262 test-npm test-node-modules conformance conformance-renew samples macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
+.PHONY: help run test262 test-typescript test-npm test-node-modules conformance conformance-renew samples macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
   test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads stress asan tsan sanitize test-wifi test-nats \
   test-memory lint fuzz bench bench-modules peers instructions clean packages test-packages sample-packages web-packages swift
 
@@ -214,6 +214,12 @@ test262: packages swift ## Run the module tests of ECMA-262's conformance suite;
 		git clone --filter=blob:none --no-checkout https://github.com/tc39/test262 .build/test262; \
 		git -C .build/test262 checkout --quiet $(test262_commit); fi
 	.build/debug/module-conformance $(or $(TEST262),.build/test262) Tests/ModuleConformance/expected-failures.txt
+
+test-typescript: packages swift ## Compare the removal of types with TypeScript's own, over its conformance tests
+	@Tools/install-packages nodejs node-typescript xz-utils
+	swift build --product syntax-check
+	Tests/JavaScriptSyntaxTests/Conformance/fetch-typescript .build/typescript
+	node Tests/JavaScriptSyntaxTests/Conformance/typescript.cjs .build/typescript .build/debug/syntax-check $(if $(RENEW),--renew)
 
 wpt := $(CURDIR)/.build/wpt
 conformance_run = node Tests/WebConformance/run.mjs $(wpt) .build/debug/causeway

@@ -373,7 +373,8 @@ let package = Package(
     .testTarget(name: "LinuxFilesTests", dependencies: ["LinuxFiles"], swiftSettings: tests),
     // Measures modules: `make bench-modules`. It uses what this package keeps to itself.
     .executableTarget(
-      name: "module-bench", dependencies: ["JavaScriptModules", "JavaScriptRuntime", "JavaScriptSyntax"],
+      name: "module-bench",
+      dependencies: ["JavaScriptCore", "JavaScriptModules", "JavaScriptRuntime", "JavaScriptSyntax"],
       path: "Benchmarks/Sources/module-bench", swiftSettings: tests),
     // The tests of ECMA-262's own suite that are about modules: `make test262`.
     .executableTarget(

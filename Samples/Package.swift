@@ -66,6 +66,7 @@ let package = Package(
       dependencies: [
         .product(name: "Causeway", package: "Causeway"),
         .product(name: "CausewayJavaScript", package: "Causeway"),
+        .product(name: "JavaScriptModules", package: "Causeway"),
         .product(name: "JavaScriptRuntime", package: "Causeway"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),

@@ -1,6 +1,6 @@
 /// Why a module could not be found, loaded or linked.
 ///
-/// Where a request for a module fails, the error says who made the request: `referrer`, `line` and `column`, and the `chain` of
+/// The error of a failed request names the requesting module: `referrer`, `line` and `column`, and the `chain` of
 /// modules that led there.
 public struct ModuleError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A stable word for the kind of failure; the spelling of the bridge's codes.
@@ -22,7 +22,7 @@ public struct ModuleError: Error, Sendable, Hashable, CustomStringConvertible {
     public static let permissionDenied = Code(rawValue: "PERMISSION_DENIED")
     /// A limit of ``ModuleLimits`` is reached.
     public static let resourceExhausted = Code(rawValue: "RESOURCE_EXHAUSTED")
-    /// What is asked for does not exist here: a built-in module of Node, an attribute, a phase of importing.
+    /// The feature does not exist here: a built-in module of Node, an attribute, a phase of importing.
     public static let unimplemented = Code(rawValue: "UNIMPLEMENTED")
     /// The bytes of a module are not those that its integrity hash names.
     public static let dataLoss = Code(rawValue: "DATA_LOSS")

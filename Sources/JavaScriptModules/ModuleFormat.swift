@@ -25,7 +25,7 @@ public enum ModuleRequestKind: String, Sendable, Hashable {
   case require
 }
 
-/// What a name with a certain extension holds.
+/// The format and language that a file extension stands for.
 struct ModuleExtension: Sendable {
   /// Nil where the package or the text decides.
   var format: ModuleFormat?

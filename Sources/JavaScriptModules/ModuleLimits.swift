@@ -1,4 +1,4 @@
-/// What a program's modules may take at most.
+/// The limits of a program's modules.
 public struct ModuleLimits: Sendable, Hashable {
   /// Bytes of one module; 32 MB by default: the largest packages that people import have 10.
   public var sourceBytes = 32 << 20

@@ -4,7 +4,7 @@ enum SourceLine {
   private static let maximumLength = 1 << 16
 
   /// - Parameter number: counted from 1, by ECMA-262's ends of lines.
-  /// - Returns: the line without its end; nil if there is none, or it is too long. What is no UTF-8 in it is replaced.
+  /// - Returns: the line without its end; nil if there is none, or it is too long. Invalid UTF-8 in it is replaced.
   static func text(of number: Int, in bytes: [UInt8]) -> String? {
     var line = 1
     var start = 0

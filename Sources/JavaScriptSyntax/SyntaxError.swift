@@ -34,7 +34,7 @@ public struct SyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
 
   /// Which rule is broken.
   public let code: Code
-  /// A sentence that names what is wrong.
+  /// The problem in one sentence.
   public let message: String
   /// Counts from 1.
   public let line: Int

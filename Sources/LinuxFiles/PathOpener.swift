@@ -28,13 +28,16 @@ package struct PathOpener: Sendable {
 
   /// Opens a relative path; `.` for the directory itself.
   ///
+  /// - Parameter followsLinks: whether the kernel may follow symbolic links beneath the directory.
   /// - Returns: a descriptor that the caller closes.
   /// - Throws: `EXDEV` for a path that leads out, `ELOOP` for a link that is not followed.
-  package func open(_ path: String, _ flags: Int32, mode: mode_t = 0) throws(Failure) -> Int32 {
+  package func open(
+    _ path: String, _ flags: Int32, mode: mode_t = 0, followsLinks: Bool = true
+  ) throws(Failure) -> Int32 {
     let flags = flags | O_CLOEXEC
     if !isWalked {
       do throws(Failure) {
-        return try openByKernel(path, flags, mode)
+        return try openByKernel(path, flags, mode, followsLinks)
       } catch {
         // A sandbox that does not know the call returns EPERM; opening name by name never allows more.
         guard error.number == ENOSYS || error.number == EPERM else { throw error }
@@ -53,13 +56,16 @@ package struct PathOpener: Sendable {
   }
 
   private static let noMagicLinks: UInt64 = 0x02
+  private static let noLinks: UInt64 = 0x04
   private static let beneath: UInt64 = 0x08
 
-  private func openByKernel(_ path: String, _ flags: Int32, _ mode: mode_t) throws(Failure) -> Int32 {
+  private func openByKernel(
+    _ path: String, _ flags: Int32, _ mode: mode_t, _ followsLinks: Bool
+  ) throws(Failure) -> Int32 {
     guard let openat2 = unsafe OpenAt2.function else { throw Failure(number: ENOSYS) }
     var how = OpenHow(
       flags: UInt64(UInt32(bitPattern: flags)), mode: flags & O_CREAT != 0 ? UInt64(mode) : 0,
-      resolve: PathOpener.noMagicLinks | PathOpener.beneath)
+      resolve: PathOpener.noMagicLinks | PathOpener.beneath | (followsLinks ? 0 : PathOpener.noLinks))
     let size = MemoryLayout<OpenHow>.size
     // EAGAIN: a concurrent rename prevented the kernel's check.
     for _ in 0..<64 {

@@ -66,6 +66,8 @@ import Testing
     #expect(try files.read("/lib/a.js", maximum: 10) == Array("1".utf8))
     #expect(files.kind(of: "/link.js") == .file)
     #expect(files.canonicalPath(of: "/link.js") == "/lib/a.js")
+    #expect(files.canonicalFile(at: "/link.js") == "/lib/a.js" && files.canonicalFile(at: "/lib/a.js") == "/lib/a.js")
+    for path in ["/lib", "/gone.js", "/out.js", "/fifo.js"] { #expect(files.canonicalFile(at: path) == nil) }
     #expect(Set(files.names(in: "/lib/")) == ["a.js"])
     for path in ["/out.js", "/absolute.js", "/loop.js", "/../secret.js"] {
       #expect(files.kind(of: path) == .other)

@@ -85,9 +85,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("import.meta.url", "host.meta  .url"),
-    ("import('x')", "host.import('x')"),
-    ("import\n.meta", "host.meta\n     "),
+    ("import.meta.url", "h.meta     .url"),
+    ("import('x')", "h.load('x')"),
+    ("import\n.meta", "h.meta\n     "),
     (
       "arguments; (() => typeof arguments); function f() { arguments }",
       "globalThis.arguments; (() => typeof globalThis.arguments); function f() { arguments }"
@@ -104,23 +104,38 @@ import Testing
       parsing: "import * as n from 'x'; export { n, a as 'b c', a as __proto__ }; let a; export default function () {}")
     #expect(
       text.code.hasPrefix(
-        "(function* (host, m0) { \"use strict\"; const n = host.namespace(0); "
+        "(function* (h, m0) { \"use strict\"; const n = h.namespace(0); "
           + "Object.defineProperty(d, \"name\", { value: \"default\", configurable: true }); "
-          + "host.exports({[\"b c\"]: () => a, [\"__proto__\"]: () => a, default: () => d}); yield;\n"))
+          + "h.exports({[\"b c\"]: () => a, [\"__proto__\"]: () => a, default: () => d}); yield;\n"))
     #expect(text.code.hasSuffix("\n})"))
     #expect(text.localExports == ["b c", "__proto__", "default"])
   }
 
+  @Test func `the plain function has values, and getters for what is assigned to`() throws {
+    let text = try ModuleText(
+      parsing:
+        "export let a = 1, b = 2; export { a as 'c d' }; function e(a) { b = a } export default 1; await 0 // end")
+    let line = try #require(text.code.split(separator: "\n").first)
+    let begin = "(async function  (h) { \"use strict\"; h.exports({b: () => b}); "
+    #expect(text.plainPrefix == begin + String(repeating: " ", count: line.utf16.count - begin.utf16.count) + "\n")
+    #expect(text.plainSuffix == "\n;h.values({a: a, [\"c d\"]: a, default: d.default});\n})")
+    let evaluating = try ModuleText(parsing: "export let a = 1; eval('a = 2')")
+    #expect(evaluating.plainPrefix.contains("h.exports({a: () => a});") && evaluating.plainSuffix == "\n})")
+    let none = try ModuleText(parsing: "import 'x'")
+    #expect(none.plainPrefix.hasPrefix("(function  (h, m0) { \"use strict\";   "))
+    #expect(!none.plainPrefix.contains("h.exports") && none.plainSuffix == "\n})")
+  }
+
   @Test func `parameters take names that the module does not have`() throws {
     #expect(
-      try prefix("import 'x'; let host, m0, d; export default 1")
-        == "(function* (host$1, m0$1) { \"use strict\"; host$1.exports({default: () => d$1.default}); yield;")
+      try prefix("import 'x'; let h, m0, d; export default 1")
+        == "(function* (h$1, m0$1) { \"use strict\"; h$1.exports({default: () => d$1.default}); yield;")
   }
 
   @Test func `an await at the top level makes the module asynchronous`() throws {
     #expect(try ModuleText(parsing: "await 1").isAsync)
     #expect(try ModuleText(parsing: "for await (const a of b) {}").isAsync)
-    #expect(try ModuleText(parsing: "await 1").code.hasPrefix("(async function* (host)"))
+    #expect(try ModuleText(parsing: "await 1").code.hasPrefix("(async function* (h)"))
     #expect(try !ModuleText(parsing: "async () => await 1; async function f() { for await (a of b) {} }").isAsync)
   }
 

@@ -137,7 +137,15 @@ import Testing
       "const enum A { B = 1 << 3, C = B | 1, D = A.C * -2, E = ~0, F = 'a'.length }",
       "var A;(function (A) { A[A[\"B\"] = 8] = \"B\"; A[A[\"C\"] = 9] = \"C\"; A[A[\"D\"] = -18] = \"D\"; A[A[\"E\"] = -1] = \"E\"; A[A[\"F\"] = 'a'.length] = \"F\" })(A || (A = {}));"
     ),
+    (
+      "enum A { B = `x`.length, C = `${d}`, E = `f` + g }",
+      "var A;(function (A) { A[A[\"B\"] = `x`.length] = \"B\"; A[\"C\"] = `${d}`; A[A[\"E\"] = `f` + g] = \"E\" })(A || (A = {}));"
+    ),
     ("namespace A { export type B = 1 }", ";·"),
+    (
+      "namespace A { export interface B {} export var B = 1; B }",
+      "var A;(function (A) { ;· ;· A.B = 1; A.B })(A || (A = {}));"
+    ),
     (
       "namespace A { export const b = 1, c = b; function d() { return b } }",
       "var A;(function (A) { ;· A.b = 1, A.c = A.b; function d() { return A.b } })(A || (A = {}));"

@@ -2,7 +2,7 @@
 
 /** Folders of the suite, in the order of the report. */
 export const folders = [
-  "console", "dom/abort", "dom/events", "encoding", "FileAPI", "fetch/api", "hr-time", "html/webappapis", "performance-timeline", "streams", "url",
+  "console", "dom/abort", "dom/events", "encoding", "FileAPI", "fetch/api", "hr-time", "html/webappapis", "performance-timeline", "streams", "url", "urlpattern",
   "user-timing", "wasm/jsapi", "wasm/webapi", "WebCryptoAPI", "webidl", "webmessaging", "xhr/formdata",
 ];
 

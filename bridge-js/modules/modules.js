@@ -1,17 +1,19 @@
 // @ts-check
 // The modules of a context: the native side decides what is linked and evaluated when; this holds what belongs to the engine.
 //
-// An importing module reads `(0, m0.x)`, where `m0` has one getter for each name: the exporter's own, also where the name
-// comes from further away, so that the engine inlines it.
+// An importing module reads `(0, m0.x)`, where `m0` has for each name the value, or a getter where that may change: the exporter's
+// own, also where the name comes from further away, so that the engine inlines it.
 
 import * as node from "#deferred/node/built-ins.js";
 import * as common from "./common-js.js";
 import { defineHidden, nullPrototype } from "../shared/define.js";
 import { follow } from "../web/follow.js";
+import { attributesOf } from "./attributes.js";
+import { makeError } from "./errors.js";
 import { makeNamespace } from "./namespace.js";
 import {
-  apply, asyncGeneratorNext, construct, defineProperty, Error, freeze, generatorNext, getOwnPropertyDescriptor, globalObject, hasOwn,
-  isEnumerable, ownKeys, Promise, sort, SyntaxError, TypeError, Uint8Array,
+  apply, asyncGeneratorNext, construct, defineProperty, deleteProperty, Error, freeze, generatorNext, getOwnPropertyDescriptor, globalObject, hasOwn,
+  ownKeys, Promise, sort, Uint8Array,
 } from "../shared/primordials.js";
 import { isObject } from "../shared/is-object.js";
 import { append, makeList } from "../shared/lists.js";
@@ -34,13 +36,12 @@ import { stackOf } from "../shared/stack.js";
  */
 
 /** @typedef {{ next: () => unknown }} Body */
-/** @typedef {{ url: string, message: string, code: string, kind: "syntax" | "type" | "error", line: number | null, column: number | null }} Failure */
 
 /**
  * A module, as far as the engine has it.
  *
  * @typedef {object} Module
- * @property {{ [name: string]: unknown }} exports one getter for each name that another module reads
+ * @property {{ [name: string]: unknown }} exports for each name that another module reads its value, or a getter where that may change
  * @property {Body | undefined} body the generator, from when it is instantiated until it has run
  * @property {(() => unknown) | undefined} late the function that instantiates and runs the module, until it has run
  * @property {boolean} isAsync
@@ -75,14 +76,16 @@ export function connectModules(given) {
   const getterOf = (/** @type {number} */ id, /** @type {string | null} */ name) => {
     if (name === null) return () => namespaceOf(id);
     const { exports, late } = moduleOf(id);
-    const get = getOwnPropertyDescriptor(exports, name)?.get;
-    // A module outside of cycles has its getters when it runs.
-    return get === undefined && late !== undefined ? () => exports[name] : get;
+    const property = getOwnPropertyDescriptor(exports, name);
+    // A module outside of cycles has its exports when it has run.
+    if (property === undefined && late === undefined) return undefined;
+    return property?.get ?? (() => exports[name]);
   };
 
   const define = (/** @type {number} */ id, /** @type {string} */ name, /** @type {(() => unknown) | undefined} */ get) => {
-    if (get === undefined || hasOwn(moduleOf(id).exports, name)) return;
-    defineProperty(moduleOf(id).exports, name, nullPrototype({ get, set: undefined, enumerable: true, configurable: false }));
+    const { exports } = moduleOf(id);
+    if (get === undefined || hasOwn(exports, name)) return;
+    defineProperty(exports, name, /** @type {PropertyDescriptor} */ ({ __proto__: null, get, set: undefined, enumerable: true, configurable: false }));
   };
 
   const namespaceOf = (/** @type {number} */ id) => {
@@ -214,6 +217,55 @@ export function connectModules(given) {
   const makeRequire = (from, dirname, object) => common.makeRequire(
     (specifier) => requireFrom(from, specifier, object), (specifier, paths) => resolveFrom(from, specifier, paths), dirname);
 
+  /** What the function of a module's text calls, which has no other names of ours: see `ModuleText` of the native side. */
+  class Host {
+    #id;
+    #targets;
+
+    /**
+     * @param {number} id
+     * @param {number[]} targets
+     */
+    constructor(id, targets) {
+      this.#id = id;
+      this.#targets = targets;
+    }
+
+    /** @param {{ [name: string]: () => unknown }} getters */
+    exports(getters) {
+      const names = ownKeys(getters);
+      for (let i = 0; i < names.length; i++) {
+        const name = /** @type {string} */ (names[i]);
+        define(this.#id, name, getOwnPropertyDescriptor(getters, name)?.value);
+      }
+    }
+
+    /** @param {{ [name: string]: unknown }} values */
+    values(values) {
+      const { exports } = moduleOf(this.#id);
+      const names = ownKeys(values);
+      for (let i = 0; i < names.length; i++) {
+        const name = /** @type {string} */ (names[i]);
+        const value = getOwnPropertyDescriptor(values, name)?.value;
+        defineProperty(exports, name, /** @type {PropertyDescriptor} */ ({ __proto__: null, value, writable: false, enumerable: true, configurable: false }));
+      }
+    }
+
+    /** @param {number} request */
+    namespace(request) { return namespaceOf(/** @type {number} */ (this.#targets[request])); }
+
+    get meta() { return metaOf(this.#id); }
+
+    /**
+     * @param {unknown} specifier
+     * @param {unknown} [options]
+     */
+    load(specifier, options) { return importFrom(this.#id, specifier, options); }
+  }
+  // Code that is given to `eval` could make another one by it.
+  deleteProperty(Host.prototype, "constructor");
+  freeze(nullPrototype(Host.prototype));
+
   let isConnected = false;
   /** What packages of Node's need, evaluated for the first of them. */
   const connectNode = () => {
@@ -234,23 +286,11 @@ export function connectModules(given) {
   defineProperty(globalObject, "__import__", nullPrototype({ value: makeImport, writable: false, enumerable: false, configurable: false }));
 
   return freeze(nullPrototype({
-    /** Makes a module's body and has its exports defined; a late one does both when it is executed. */
+    /** Makes a module's body and has its exports defined; a late one is a plain function, which does both when it is executed. */
     instantiate: (/** @type {number} */ id, /** @type {Function} */ make, /** @type {number[]} */ targets, /** @type {boolean} */ isAsync, /** @type {boolean} */ isLate) => {
       const module = moduleOf(id);
-      const host = freeze(nullPrototype({
-        exports: (/** @type {{ [name: string]: () => unknown }} */ getters) => {
-          const names = ownKeys(getters);
-          for (let i = 0; i < names.length; i++) {
-            const name = /** @type {string} */ (names[i]);
-            define(id, name, getOwnPropertyDescriptor(getters, name)?.value);
-          }
-        },
-        namespace: (/** @type {number} */ request) => namespaceOf(/** @type {number} */ (targets[request])),
-        get meta() { return metaOf(id); },
-        import: makeImport(id),
-      }));
       /** @type {unknown[]} */
-      const values = [host];
+      const values = [new Host(id, targets)];
       for (let i = 0; i < targets.length; i++) append(values, moduleOf(/** @type {number} */ (targets[i])).exports);
       module.isAsync = isAsync;
       if (isLate) {
@@ -260,9 +300,13 @@ export function connectModules(given) {
       module.body = apply(make, undefined, values);
       apply(isAsync ? asyncGeneratorNext : generatorNext, module.body, []);
     },
-    /** Lets a module have the getter of another one's export, for those who import it by this one. */
-    forward: (/** @type {number} */ id, /** @type {string} */ name, /** @type {number} */ target, /** @type {string | null} */ exported) =>
-      define(id, name, getterOf(target, exported)),
+    /** Lets a module have another one's export, for those who import it by this one. */
+    forward: (/** @type {number} */ id, /** @type {string} */ name, /** @type {number} */ target, /** @type {string | null} */ exported) => {
+      const { exports } = moduleOf(id);
+      const property = exported === null ? undefined : getOwnPropertyDescriptor(moduleOf(target).exports, exported);
+      if (property === undefined) define(id, name, getterOf(target, exported));
+      else if (!hasOwn(exports, name)) defineProperty(exports, name, nullPrototype(property));
+    },
     /** Makes a module whose default export is a value. */
     value: (/** @type {number} */ id, /** @type {unknown} */ value, /** @type {boolean} */ isValue) => {
       moduleOf(id).isValue = isValue;
@@ -342,45 +386,4 @@ export function connectModules(given) {
     },
     makeError,
   }));
-}
-
-/**
- * The attributes of an `import()`, one after the other: name, value.
- * @param {unknown} options
- */
-function attributesOf(options) {
-  /** @type {string[]} */
-  const list = [];
-  if (options === undefined) return list;
-  if (!isObject(options) && typeof options !== "function") throw new TypeError("The second argument of import() is no object.");
-  const attributes = /** @type {{ with?: unknown }} */ (options).with;
-  if (attributes === undefined) return list;
-  if (!isObject(attributes) && typeof attributes !== "function") throw new TypeError("The attributes of an import() are no object.");
-  const names = ownKeys(/** @type {object} */ (attributes));
-  for (let i = 0; i < names.length; i++) {
-    const name = names[i];
-    if (typeof name !== "string" || !isEnumerable(/** @type {object} */ (attributes), name)) continue;
-    const value = /** @type {{ [name: string]: unknown }} */ (attributes)[name];
-    if (typeof value !== "string") throw new TypeError(`The attribute '${name}' of an import() is no text.`);
-    append(list, name);
-    append(list, value);
-  }
-  return list;
-}
-
-/**
- * Makes an error of the native side's. It is located in the text of a module where that is known, else where it is made.
- * @param {Failure} failure
- */
-function makeError({ message, code, kind, url, line, column }) {
-  const error = kind === "syntax" ? new SyntaxError(message) : kind === "type" ? new TypeError(message) : new Error(message);
-  defineHidden(error, "code", code);
-  if (url !== "") {
-    // The engine's own values are the place of `new`.
-    defineHidden(error, "sourceURL", url);
-    defineHidden(error, "line", line ?? undefined);
-    defineHidden(error, "column", line === null ? undefined : column ?? 1);
-    defineHidden(error, "stack", `module code@${url}${line === null ? "" : `:${line}:${column ?? 1}`}`);
-  }
-  return error;
 }

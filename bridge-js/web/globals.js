@@ -31,7 +31,7 @@ const names = [
   "WritableStreamDefaultController", "TransformStream", "TransformStreamDefaultController",
   "ByteLengthQueuingStrategy", "CountQueuingStrategy", "TextEncoderStream", "TextDecoderStream", "Blob", "File",
   "FormData", "Headers", "Request", "Response", "MessageChannel", "MessagePort", "MessageEvent", "BroadcastChannel",
-  "structuredClone", "TextEncoder", "TextDecoder", "URL", "URLSearchParams", "crypto", "Crypto", "atob", "btoa",
+  "structuredClone", "TextEncoder", "TextDecoder", "URL", "URLSearchParams", "URLPattern", "crypto", "Crypto", "atob", "btoa",
   "reportError", "console", "WebAssembly",
 ];
 

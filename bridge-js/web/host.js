@@ -22,6 +22,7 @@
  * @property {(file: string, line: number, column: number) => string} textAround the characters before and at a place in a source; empty if the source is not kept
  * @property {(bytes: Uint8Array, fatal: boolean) => string | undefined} [decodeText] the text of bytes in UTF-8; `undefined` for others, if these are an error
  * @property {(text: string) => ArrayBuffer | undefined} [encodeText] the UTF-8 of a text
+ * @property {(name: string) => string | undefined} [decodingTable] the characters of a table of the Encoding Standard by their pointers, with U+FFFD where there is none
  * @property {boolean} page whether to look like a page: `window` exists
  * @property {boolean} worker whether this is the context of a worker
  * @property {{ [name: string]: (() => *) | undefined }} [extensions] functions that return the native functions of an optional part, by the part's name; the object has no prototype
@@ -55,6 +56,7 @@ export const host = {
   textAround: () => "",
   decodeText: undefined,
   encodeText: undefined,
+  decodingTable: undefined,
   page: false,
   worker: false,
   colors: false,
@@ -82,6 +84,7 @@ export function connect(given) {
   host.textAround = given.textAround ?? host.textAround;
   host.decodeText = given.decodeText;
   host.encodeText = given.encodeText;
+  host.decodingTable = given.decodingTable;
   host.page = given.page === true;
   host.worker = given.worker === true;
   host.colors = given.colors === true;

@@ -37,6 +37,7 @@ import * as broadcasts from "#deferred/web/messaging/broadcast-channel.js";
 import * as ports from "#deferred/web/messaging/message-port.js";
 import * as timers from "#deferred/web/timers/timers.js";
 import * as addresses from "#deferred/web/url/url.js";
+import * as patterns from "#deferred/web/url/pattern/url-pattern.js";
 import * as workers from "#deferred/web/workers/worker.js";
 import * as compilation from "#deferred/web/web-assembly.js";
 
@@ -100,6 +101,7 @@ const globals = /** @type {*} */ ({
   TextDecoder: decoding,
   URL: addresses,
   URLSearchParams: addresses,
+  URLPattern: patterns,
   crypto: randomness,
   Crypto: randomness,
   atob: base64,

@@ -1,7 +1,7 @@
 /// The absolute URL that identifies a module.
 ///
-/// Parsed as the URL Standard parses: dot segments are removed and what a path may not have is percent-encoded. A host is
-/// compared in lower case as it is written, without IDNA and default ports.
+/// Parsed as the URL Standard parses: dot segments are removed, and characters that a path may not have are percent-encoded. A
+/// host is compared in lower case as it is written, without IDNA and default ports.
 public struct ModuleURL: Sendable, Hashable, CustomStringConvertible {
   /// In lower case, without the colon.
   public let scheme: String
@@ -80,7 +80,7 @@ public struct ModuleURL: Sendable, Hashable, CustomStringConvertible {
   /// The file that a `file:` URL names; nil for others.
   public var filePath: String? { scheme == "file" && authority == "" ? decodedPath : nil }
 
-  /// What a URL-like specifier names: one that begins with `/`, `./` or `../`, or an absolute URL.
+  /// The URL of a URL-like specifier: one that begins with `/`, `./` or `../`, or an absolute URL.
   ///
   /// - Returns: nil for a bare specifier, and where this URL has no directories.
   public func resolving(_ specifier: String) -> ModuleURL? {

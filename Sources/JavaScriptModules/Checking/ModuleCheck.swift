@@ -14,7 +14,7 @@ package struct ModuleCheck: Sendable {
     }
   }
 
-  /// What was found.
+  /// The result of a check.
   package struct Report: Sendable {
     /// In the order in which the modules are reached, at most ``ModuleCheck/maximumProblems``.
     package var problems: [Problem] = []
@@ -49,7 +49,7 @@ package struct ModuleCheck: Sendable {
 
   // MARK: Loading
 
-  /// A module, and what it asks for.
+  /// A module and its requests.
   private struct Checked: Sendable {
     let module: LoadedModule
     /// The module of each request of the text; nil for one that does not resolve.
@@ -206,7 +206,7 @@ package struct ModuleCheck: Sendable {
     return calls
   }
 
-  /// Notes what a module is and what it requests; false when a limit is reached.
+  /// Records a module and its requests; false when a limit is reached.
   private func take(_ key: ModuleKey, _ result: Result<Checked, Failure>, _ walk: inout Walk) -> Bool {
     switch result {
     case .failure(let failure):
@@ -238,7 +238,7 @@ package struct ModuleCheck: Sendable {
 
   // MARK: Names
 
-  /// Checks that the modules export what others import from them.
+  /// Checks that the modules export the names that others import from them.
   private func link(_ walk: inout Walk) {
     var graph = ModuleGraph<Never>()
     var ids: [ModuleKey: ModuleID] = [:]
@@ -258,5 +258,5 @@ package struct ModuleCheck: Sendable {
 
 extension ModuleURL {
   /// Whether the module belongs to an installed package.
-  fileprivate var isInPackage: Bool { path.utf8.contains("/node_modules/".utf8) }
+  fileprivate var isInPackage: Bool { path.hasText("/node_modules/") }
 }

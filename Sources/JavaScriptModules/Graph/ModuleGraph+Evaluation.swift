@@ -1,4 +1,4 @@
-/// What the owner of a ``ModuleGraph`` does next.
+/// The next step of the owner of a ``ModuleGraph``.
 package enum ModuleStep<Failure> {
   /// Run the module's body, then call `executed(_:_:)`.
   case execute(ModuleID)
@@ -31,7 +31,7 @@ extension ModuleGraph {
     var frames: [Frame] = []
     var stack: [ModuleID] = []
     var index = 0
-    /// What a module threw.
+    /// The exception of a module.
     var failure: Failure?
   }
 
@@ -41,7 +41,7 @@ extension ModuleGraph {
     case settle(ModuleID, Failure?)
   }
 
-  /// The module whose promise tells of the evaluation of another one, and whether there are steps to take.
+  /// The module whose promise settles with the evaluation of another one, and whether there are steps to take.
   package struct Evaluation {
     package let module: ModuleID
     package let isNew: Bool

@@ -94,7 +94,7 @@ extension ModuleGraph {
     if let error = nameErrors(of: id, maximum: 1).first { throw error }
   }
 
-  /// What a module imports or passes on by a name that no module exports, in the order of its text.
+  /// The errors of imports and re-exports by a name that no module exports, in the order of the text.
   ///
   /// A module whose requests are not all loaded exports names that are not known: it is never wrong to ask it for one.
   package func nameErrors(of id: ModuleID, maximum: Int = .max) -> [ModuleError] {

@@ -3,12 +3,12 @@ import JavaScriptSyntax
 /// The modules of one context: how they are linked and in which order they are evaluated.
 ///
 /// A value that says what to do; its owner does it. It follows ECMA-262's cyclic module records (16.2.1.6) to the letter, but
-/// for recursion, which would end at the depth of the stack. `Failure` is what a module throws.
+/// for recursion, which would end at the depth of the stack. `Failure` is the type of a module's exception.
 package struct ModuleGraph<Failure> {
   package typealias Status = ModuleStatus
 
   var nodes: [ModuleNode] = []
-  /// What a module threw, or what it cannot be evaluated for.
+  /// The exceptions of modules, or the reasons why they cannot be evaluated.
   var failures: [ModuleID: Failure] = [:]
   /// Linked, and not yet instantiated.
   var linked: [ModuleID] = []
@@ -43,11 +43,11 @@ package struct ModuleGraph<Failure> {
   package func target(of id: ModuleID, request: Int) -> ModuleID? { self[id].targets[request] }
   package func record(_ id: ModuleID) -> ModuleRecord { self[id].record }
   package func status(_ id: ModuleID) -> Status { self[id].status }
-  /// Whether nothing can read the exports of a linked module before it is executed.
+  /// Whether nothing can read the exports of a linked module before it has been executed.
   ///
   /// That is so outside of cycles. Only `require()` could evaluate another importer meanwhile, so no CommonJS module may be below.
   package func isInstantiatedLate(_ id: ModuleID) -> Bool { self[id].isInstantiatedLate }
-  /// What the module threw, or what it cannot be evaluated for.
+  /// The exception of the module, or the reason why it cannot be evaluated.
   package func failure(_ id: ModuleID) -> Failure? { failures[id] }
 
   /// Modules below one, itself included, each once.
@@ -62,7 +62,7 @@ package struct ModuleGraph<Failure> {
     return found
   }
 
-  /// The modules below one that have begun and wait at their top level: what a deadline is about.
+  /// The modules below one that have begun and wait at their top level.
   package func awaiting(below id: ModuleID) -> [ModuleID] {
     reachable(from: id).filter {
       self[$0].status == .evaluatingAsync && self[$0].record.isAsync && self[$0].pendingDependencies == 0

@@ -5,7 +5,7 @@ package enum ModuleStatus: Sendable {
   case unlinked, linking, linked, evaluating, evaluatingAsync, evaluated
 }
 
-/// What a module's record says, prepared for looking names up.
+/// A module's record, prepared for name lookup.
 ///
 /// A class, because nodes are copied often and this never changes.
 final class ModuleFacts: Sendable {

@@ -6,7 +6,7 @@ package struct ModuleID: Hashable, Sendable {
   package init(index: Int) { self.index = index }
 }
 
-/// What linking has to know of a module: what it asks for and what it exports.
+/// The facts about a module that linking needs: its requests, imports and exports.
 package struct ModuleRecord: Sendable {
   /// What errors call the module.
   package let url: String

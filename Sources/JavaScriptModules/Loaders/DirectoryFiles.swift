@@ -21,7 +21,7 @@ public struct DirectoryFiles: ModuleFiles {
     root = own
   }
 
-  /// What a path names; `other` for a link that leads out.
+  /// The kind of a path's file; `other` for a link that leads out.
   public func kind(of path: String) -> ModuleFileKind? {
     do throws(SystemFailure) {
       let status = try open(path, PathOpener.placeOnly).status()
@@ -64,6 +64,12 @@ public struct DirectoryFiles: ModuleFiles {
 
   /// The same of a file, which is opened once.
   public func canonicalFile(at path: String) -> String? {
+    // Most paths have no links.
+    if let file = try? directory.openBeneath(path.from(byte: 1), PathOpener.placeOnly, followsLinks: false),
+      let status = try? file.status(), status.st_mode & S_IFMT == S_IFREG
+    {
+      return path
+    }
     guard let file = try? open(path, PathOpener.placeOnly), let status = try? file.status(),
       status.st_mode & S_IFMT == S_IFREG
     else { return nil }

@@ -17,7 +17,7 @@ public struct EntryModuleLoader: ModuleLoader {
   /// That of the other loader.
   public var base: ModuleURL { others.base }
 
-  /// The entry for its own URL; else what the other loader resolves.
+  /// The entry for its own URL; else the answer of the other loader.
   public func resolve(
     _ specifier: String, from referrer: ModuleURL, by kind: ModuleRequestKind
   ) throws(ModuleError) -> ModuleURL {
@@ -25,7 +25,7 @@ public struct EntryModuleLoader: ModuleLoader {
     return try others.resolve(specifier, from: referrer, by: kind)
   }
 
-  /// The entry's text, or what the other loader loads.
+  /// The entry's text, or the other loader's module.
   public func load(_ url: ModuleURL, as format: ModuleFormat?) async throws -> ModuleSource {
     url == entry ? source : try await others.load(url, as: format)
   }

@@ -22,7 +22,7 @@ public struct MemoryFiles: ModuleFiles {
     }
   }
 
-  /// What a path names.
+  /// The kind of a path's file.
   public func kind(of path: String) -> ModuleFileKind? {
     if files[ExactText(path)] != nil { return .file }
     return directories[ExactText(MemoryFiles.plain(path))] == nil ? nil : .directory

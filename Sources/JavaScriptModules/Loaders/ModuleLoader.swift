@@ -29,7 +29,7 @@ public struct ModuleSource: Sendable, Hashable {
 
 /// Where modules come from.
 ///
-/// Several runtimes may use one loader at once, on any thread. What it throws becomes the error of the `import` that asked: a
+/// Several runtimes may use one loader at once, on any thread. Its errors become those of the `import`: a
 /// ``ModuleError`` as it is, another error with code `UNKNOWN`.
 public protocol ModuleLoader: Sendable {
   /// What specifiers of the host's are resolved against: a URL with a final slash.

@@ -31,8 +31,8 @@ final class OpenFile: Sendable {
   func read(maximum: Int, expected: Int) throws(SystemFailure) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count <= maximum {
-      // The size first, then whether that was all. A file that grows, or has no size, is read in larger parts.
-      let room = bytes.count < expected ? expected : bytes.count == expected ? 64 : 1 << 16
+      // One byte more than the size, to see whether that was all. A file that grows, or has no size, is read in larger parts.
+      let room = bytes.isEmpty && expected > 0 ? expected + 1 : 1 << 16
       var failure: SystemFailure?
       let part = unsafe [UInt8](unsafeUninitializedCapacity: min(room, maximum + 1)) { buffer, count in
         let result = unsafe Glibc.read(number, buffer.baseAddress, min(buffer.count, maximum + 1 - bytes.count))
@@ -45,13 +45,14 @@ final class OpenFile: Sendable {
       }
       if part.isEmpty { break }
       if bytes.isEmpty { bytes = part } else { bytes += part }
+      if bytes.count == expected { break }
     }
     return bytes
   }
 
   /// The names in the directory that are UTF-8, without `.` and `..`.
   func names(maximum: Int) -> [String] {
-    // A stream owns its descriptor, so it is given one of its own.
+    // A stream owns its descriptor, so it gets a duplicate.
     let copy = unsafe openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0 else { return [] }
     guard let stream = unsafe fdopendir(copy) else {
@@ -68,10 +69,11 @@ final class OpenFile: Sendable {
     return names
   }
 
-  /// Opens what a relative path names beneath this directory, links followed as long as they stay there.
-  func openBeneath(_ path: String, _ flags: Int32) throws(SystemFailure) -> OpenFile {
+  /// Opens a relative path beneath this directory; links are followed as long as they stay there.
+  func openBeneath(_ path: String, _ flags: Int32, followsLinks: Bool = true) throws(SystemFailure) -> OpenFile {
     do throws(PathOpener.Failure) {
-      return OpenFile(try PathOpener(directory: number).open(path.isEmpty ? "." : path, flags))
+      let opener = PathOpener(directory: number)
+      return OpenFile(try opener.open(path.isEmpty ? "." : path, flags, followsLinks: followsLinks))
     } catch {
       throw SystemFailure(number: error.number)
     }

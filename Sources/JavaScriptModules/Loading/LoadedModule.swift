@@ -32,7 +32,7 @@ package struct ModuleKey: Hashable, Sendable {
   }
 }
 
-/// What a module's bytes have become.
+/// The parsed form of a module's bytes.
 package enum ModuleContent: Sendable {
   case source(ModuleText)
   /// The text of a function's body, and the names that it exports.

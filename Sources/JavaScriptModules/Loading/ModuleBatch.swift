@@ -178,7 +178,7 @@ extension ModuleConfiguration {
     return .commonJS(CommonJSText(code: text.code, names: names(of: text, at: source.url), reexports: []))
   }
 
-  /// A module with what it requests.
+  /// A module with the modules that it requests.
   func module(
     _ key: ModuleKey, _ source: ModuleSource, _ content: ModuleContent
   ) throws(ModuleError) -> LoadedModule {
@@ -205,7 +205,7 @@ extension ModuleConfiguration {
 
   /// The names of a CommonJS module, with those of the modules that it passes on.
   ///
-  /// What cannot be loaded has no names: it is an error when the module is evaluated.
+  /// A module that cannot be loaded has no names; it is an error when the importer is evaluated.
   private func names(of text: CommonJSText, at url: ModuleURL) -> [String] {
     var names = text.names
     var seen: Set<ModuleURL> = [url]

@@ -1,5 +1,5 @@
 extension ModuleConfiguration {
-  /// Loads what a URL names, and checks its size and its integrity.
+  /// Loads a URL, and checks the size and the integrity.
   package func source(of url: ModuleURL, as format: ModuleFormat?) async throws(ModuleError) -> ModuleSource {
     let source: ModuleSource
     do {

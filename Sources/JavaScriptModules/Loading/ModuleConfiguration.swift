@@ -1,4 +1,4 @@
-/// Where a runtime's modules come from, and what they may take.
+/// The loader of a runtime's modules, and their limits.
 ///
 /// A text that several runtimes of a process load is parsed once.
 public struct ModuleConfiguration: Sendable {
@@ -10,11 +10,11 @@ public struct ModuleConfiguration: Sendable {
   public var limits = ModuleLimits()
   /// How long `import` of the host waits for modules that await at their top level, by the runtime's clock; nil for ever.
   public var deadline: Duration?
-  /// What is in `process.env` of CommonJS modules.
+  /// The variables of `process.env`.
   public var environment: [String: String] = ["NODE_ENV": "production"]
   /// Whether errors of the loader that are no ``ModuleError`` are shown to JavaScript in their own words.
   package var showsLoaderErrors = true
-  /// What has been parsed.
+  /// The cache of parsed texts.
   package var parsed = ParsedModules.shared
 
   /// Modules of a loader, with the defaults.

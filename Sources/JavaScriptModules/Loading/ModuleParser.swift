@@ -1,6 +1,6 @@
 import JavaScriptSyntax
 
-/// Turns a module's bytes into what a context evaluates.
+/// Parses a module's bytes into the form that a context evaluates.
 enum ModuleParser {
   static func parse(_ source: ModuleSource) throws(ModuleError) -> ModuleContent {
     let language: ParserOptions.Language = source.language == .typeScript ? .typeScript : .javaScript

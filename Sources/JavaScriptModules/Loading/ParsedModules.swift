@@ -3,8 +3,8 @@ import Synchronization
 
 /// Parsed modules that all runtimes of a process share, by the bytes of their texts.
 ///
-/// A text is parsed once, also when several runtimes load it at the same time. The number of bytes is bounded; what has not been
-/// used for longest is forgotten first.
+/// A text is parsed once, also when several runtimes load it at the same time. The number of bytes is bounded; the least
+/// recently used texts are evicted first.
 package final class ParsedModules: Sendable {
   /// The modules of this process.
   package static let shared = ParsedModules()
@@ -34,7 +34,7 @@ package final class ParsedModules: Sendable {
   }
 
   private struct State {
-    /// What was used since the last change of generations, and before.
+    /// The entries that were used since the last change of generations, and before.
     var recent: [Key: Entry] = [:]
     var older: [Key: Entry] = [:]
     var recentBytes = 0
@@ -50,7 +50,7 @@ package final class ParsedModules: Sendable {
   /// How many texts have been parsed so far.
   package var parses: Int { state.withLock { $0.parses } }
 
-  /// What the source has become, now or earlier.
+  /// The parsed form of a source, from the cache or parsed now.
   ///
   /// - Throws: an error of the text, which is not kept: it names the URL.
   func content(of source: ModuleSource) throws(ModuleError) -> ModuleContent {

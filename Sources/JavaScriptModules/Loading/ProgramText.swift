@@ -11,7 +11,7 @@ package enum ProgramText {
     if let path, let kind = ModuleExtension(ofPath: path), kind.language == .typeScript || kind.format != nil {
       return kind.format != .json
     }
-    if text.utf8.contains("Worker".utf8) { return true }
+    if text.hasText("Worker") { return true }
     let bytes = Array(text.utf8)
     guard ["import", "export", "require"].contains(where: { text.utf8.contains($0.utf8) }) else { return false }
     var needs = false

@@ -3,7 +3,7 @@ import JavaScriptSyntax
 
 /// Room for parsers, whose recursion is as deep as the text that they read.
 enum StackRoom {
-  /// What a parser may take of the large stack.
+  /// The part of the large stack that a parser may use.
   static let largeBudget = 60 << 20
 
   /// Parses on this thread, and once more on a large stack if the text nests too deeply for this one.
@@ -26,7 +26,7 @@ enum StackRoom {
     }
   }
 
-  /// Runs work on a thread of its own with a stack of 64 MB, and waits for it.
+  /// Runs work on a separate thread with a stack of 64 MB, and waits for it.
   ///
   /// Threads of Swift's pool may have half a megabyte. A parser that is built without optimization takes some 34 KB for each level of
   /// nesting. The system gives memory only for what is used.

@@ -1,4 +1,4 @@
-/// What a package.json says that resolution asks for.
+/// The members of a package.json that resolution needs.
 struct PackageManifest: Sendable {
   /// The directory that it stands in, with a final slash.
   let directory: String

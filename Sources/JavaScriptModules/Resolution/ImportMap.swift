@@ -47,7 +47,7 @@ public struct ImportMap: Sendable {
     }
   }
 
-  /// What a specifier means; nil where the map says nothing.
+  /// The URL of a specifier; nil where the map has no entry.
   ///
   /// - Throws: `FAILED_PRECONDITION` for one that the map forbids, `INVALID_ARGUMENT` for one that leads out of its prefix.
   public func resolve(_ specifier: String, from referrer: ModuleURL) throws(ModuleError) -> ModuleURL? {

@@ -1,4 +1,4 @@
-/// What a path of a ``ModuleFiles`` names.
+/// The kind of a path of a ``ModuleFiles``.
 public enum ModuleFileKind: Sendable, Hashable {
   case file, directory
   /// A device, a FIFO, a socket, or a link that leads nowhere or out.
@@ -9,12 +9,12 @@ public enum ModuleFileKind: Sendable, Hashable {
 ///
 /// Paths begin with a slash, which is the root: there is nothing above it. They have no empty segments and no dots.
 public protocol ModuleFiles: Sendable {
-  /// What a path names, links followed; nil if there is nothing.
+  /// The kind of a path's file, links followed; nil if there is none.
   func kind(of path: String) -> ModuleFileKind?
   /// A whole file.
   ///
-  /// - Throws: `NOT_FOUND`, `PERMISSION_DENIED`, `FAILED_PRECONDITION` for what is no file, `RESOURCE_EXHAUSTED` for one of more
-  ///   bytes than `maximum`.
+  /// - Throws: `NOT_FOUND`, `PERMISSION_DENIED`, `FAILED_PRECONDITION` if it is not a regular file, `RESOURCE_EXHAUSTED` if it has
+  ///   more than `maximum` bytes.
   func read(_ path: String, maximum: Int) throws(ModuleError) -> [UInt8]
   /// The names in a directory, for suggestions, at most 10,000; empty where there is no such directory.
   func names(in directory: String) -> [String]

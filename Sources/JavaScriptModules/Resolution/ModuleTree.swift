@@ -1,3 +1,4 @@
+import JavaScriptSyntax
 import NameSuggestions
 import Synchronization
 
@@ -140,7 +141,7 @@ final class ModuleTree: Sendable {
     }
   }
 
-  /// Why a path names no module, with what was probably meant.
+  /// The error of a path that names no module, with a suggestion.
   func missing(_ path: String) -> ModuleError {
     let shown = url(of: path)
     switch files.kind(of: path) {
@@ -205,7 +206,7 @@ final class ModuleTree: Sendable {
 
   /// Whether a file belongs to a package of node_modules, perhaps by a link that leads elsewhere beneath the root.
   func isPackage(_ path: String) -> Bool {
-    if path.utf8.contains("/node_modules/".utf8) { return true }
+    if path.hasText("/node_modules/") { return true }
     return linkedPackages.withLock { directories in
       directories.contains { path.begins(with: $0.value.map { $0 + "/" } ?? "//") }
     }

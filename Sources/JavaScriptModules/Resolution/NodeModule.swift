@@ -26,7 +26,7 @@ enum NodeModule {
     return ModuleURL(scheme: scheme, authority: nil, path: name)
   }
 
-  /// What a `node:` URL of the two functions above loads.
+  /// The module of a `node:` URL that one of the two functions above returned.
   static func content(of url: ModuleURL) throws(ModuleError) -> BuiltInModule {
     let name = url.path
     if let exports = exports[name] { return BuiltInModule(name: name, exports: exports, refusal: nil) }

@@ -8,14 +8,14 @@ struct PackageResolution {
   let conditions: Set<String>
   let kind: ModuleRequestKind
 
-  /// What a specifier names.
+  /// The target of a specifier.
   enum Found {
     case path(String)
     /// A module of Node's.
     case builtIn(ModuleURL)
   }
 
-  /// What a target of `exports` or `imports` leads to.
+  /// The resolution of a target of `exports` or `imports`.
   enum Target {
     case found(Found)
     /// No condition holds: the next one is tried.

@@ -1,6 +1,7 @@
 import CausewayConcurrency
 import JavaScriptEngine
 import JavaScriptModules
+import JavaScriptSyntax
 
 extension JavaScriptRuntime {
   /// Imports a module with all that it requests, and waits until it has been evaluated.
@@ -69,7 +70,7 @@ struct RunningImport {
 extension RuntimeHost {
   /// A classic script's text, with `import()` answered where there are modules.
   func withImports(_ source: String, url: String) throws(JSException) -> String {
-    guard configuration.modules != nil, source.utf8.contains("import".utf8) else { return source }
+    guard configuration.modules != nil, source.hasText("import") else { return source }
     return try connectModules()?.withImports(source, url: url) ?? source
   }
 

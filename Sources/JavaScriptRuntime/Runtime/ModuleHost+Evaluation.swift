@@ -28,7 +28,7 @@ extension ModuleHost {
     switch module.content {
     case .source(let text):
       let isLate = graph.isInstantiatedLate(id)
-      if !hasNodeGlobals, url.utf8.contains("/node_modules/".utf8) {
+      if !hasNodeGlobals, url.hasText("/node_modules/") {
         hasNodeGlobals = true
         try realm.call(functions.defineGlobals.local)
       }
@@ -180,7 +180,16 @@ extension ModuleHost {
       error.nodeCode = "ERR_REQUIRE_CYCLE_MODULE"
       throw .module(error)
     }
-    let awaits = graph.reachable(from: id).first { graph.record($0).isAsync && graph.status($0) != .evaluated }
+    let reachable = graph.reachable(from: id)
+    // A `require` that came from elsewhere, such as `createRequire`: the exports are there when the module has run.
+    if let open = reachable.first(where: { graph.status($0) == .evaluating && graph.isInstantiatedLate($0) }) {
+      var error = ModuleError(
+        .failedPrecondition,
+        "require() of \(url), which imports \(graph.record(open).url), while that module is being evaluated.")
+      error.nodeCode = "ERR_REQUIRE_CYCLE_MODULE"
+      throw .module(error)
+    }
+    let awaits = reachable.first { graph.record($0).isAsync && graph.status($0) != .evaluated }
     if let awaits {
       var error = ModuleError(
         .failedPrecondition,

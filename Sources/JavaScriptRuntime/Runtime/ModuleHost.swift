@@ -268,25 +268,17 @@ struct ModuleScript {
   private static let commonPrefix =
     "(function (exports, require, module, __filename, __dirname, \(CommonJSText.importFunction)) {"
 
-  /// - Parameter isLate: whether the function runs at once instead of in two steps: the engine takes less time for one that is no
-  ///   generator.
+  /// - Parameter isLate: whether the module is instantiated when it is executed: by the plain function.
   init(_ text: ModuleText, isLate: Bool) {
     // The C API counts lines from 1. So the prefix and the module's first line share one.
-    var code = isLate ? ModuleScript.withoutGenerator(text.code) : text.code
-    if let end = code.utf8.firstIndex(of: 0x0A) { code.replaceSubrange(end...end, with: "") }
-    self.code = code
-  }
-
-  /// The text with a plain function of the same length in place of a generator, which pauses at the end of the first line.
-  private static func withoutGenerator(_ code: String) -> String {
-    var bytes = Array(code.utf8)
-    let pause = Array("yield;".utf8)
-    guard let star = bytes.firstIndex(of: UInt8(ascii: "*")), let end = bytes.firstIndex(of: 0x0A), star < end,
-      bytes[..<end].suffix(pause.count).elementsEqual(pause)
-    else { preconditionFailure("The text of a module begins with a generator that pauses.") }
-    bytes[star] = UInt8(ascii: " ")
-    for index in (end - pause.count)..<end { bytes[index] = UInt8(ascii: " ") }
-    return String(decoding: bytes, as: UTF8.self)
+    let lines = text.code.utf8
+    guard let end = lines.firstIndex(of: 0x0A) else { preconditionFailure("A module's text has a first line.") }
+    let body = lines[lines.index(after: end)...]
+    if isLate {
+      code = String(text.plainPrefix.utf8.dropLast())! + String(body.dropLast("\n})".utf8.count))! + text.plainSuffix
+    } else {
+      code = String(lines[..<end])! + String(body)!
+    }
   }
 
   init(_ text: CommonJSText) { code = ModuleScript.commonPrefix + text.code + "\n})" }

@@ -1,7 +1,8 @@
 import JavaScriptEngine
 
 extension RuntimeHost {
-  /// Defines the native functions that convert long texts to UTF-8 and back, for `TextEncoder` and `TextDecoder`.
+  /// Defines the native functions that convert long texts to UTF-8 and back and know older encodings, for `TextEncoder` and
+  /// `TextDecoder`.
   ///
   /// - Parameter confinedHost: a reference to the host that is cleared when the host is closed.
   func defineText(in host: JSLocal, confinedHost: ThreadConfined<RuntimeHost>) {
@@ -19,6 +20,11 @@ extension RuntimeHost {
     function("encodeText") { arguments in
       guard let realm = confinedHost.value?.realm, let text = realm.text(arguments[0]) else { return nil }
       return realm.makeArrayBuffer(text.utf8)
+    }
+    // decodingTable(name): undefined for a table that the C library lacks.
+    function("decodingTable") { arguments in
+      guard let realm = confinedHost.value?.realm, let name = realm.text(arguments[0]) else { return nil }
+      return DecodingTable(name.string).map { realm.make(utf8: Array($0.text.utf8)) }
     }
   }
 }

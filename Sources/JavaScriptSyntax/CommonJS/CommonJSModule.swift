@@ -1,4 +1,4 @@
-/// A CommonJS module that is parsed once: its text for a function's body, and what it exports.
+/// A CommonJS module, parsed once: its text as the body of a function, and its exports.
 public struct CommonJSModule: Sendable, Hashable {
   /// The text, in which `import()` calls a function.
   public var script: ScriptText

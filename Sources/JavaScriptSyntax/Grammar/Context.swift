@@ -1,4 +1,4 @@
-/// What is allowed at a place of a text.
+/// The grammar parameters at a place in a text.
 struct Context: OptionSet {
   var rawValue: UInt32
 

@@ -1,4 +1,4 @@
-/// What is known of an expression that was read.
+/// The facts about a parsed expression.
 ///
 /// No tree is kept.
 struct Expression {

@@ -1,5 +1,5 @@
 extension Parser {
-  /// Adds an element of a literal or list to what the whole may be.
+  /// Adds the constraints of an element to those of its literal or list.
   @inline(__always)
   mutating func absorb(_ element: Expression, into list: inout Cover, from mark: Int) {
     switch element.kind {

@@ -66,7 +66,7 @@ extension Parser {
     scope = outer
   }
 
-  /// Reads what stands in the parentheses of `for`.
+  /// Reads the head of a `for` statement, in its parentheses.
   private mutating func parseForHead(_ isAwaited: Bool) throws(Stop) {
     if at(.semicolon) {
       if isAwaited { throw unexpected("a name: 'for await' goes with 'of'") }

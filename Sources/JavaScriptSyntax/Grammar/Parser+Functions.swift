@@ -14,7 +14,7 @@ struct FunctionTraits: OptionSet {
   static var classMember: FunctionTraits { FunctionTraits(rawValue: 256) }
 }
 
-/// What a function's body needs to know of its head.
+/// The facts about a function's head that its body depends on.
 struct FunctionHead {
   /// Its name, if it has one that strict code must not have.
   var name: Token?
@@ -30,7 +30,7 @@ struct FunctionHead {
   var isDerived = false
 }
 
-/// What a function's parser restores when it leaves.
+/// The parser state that is restored at the end of a function.
 struct FunctionState {
   var context: Context
   var labelBase: Int

@@ -100,7 +100,10 @@ extension Parser {
     default: try declareLexical(declared, kind)
     }
     if exportsDeclarations { try exportDeclared(declared) }
-    if exportsVariables, scope == namespaces[namespace].scope { _ = addReference(declared, flags) }
+    if exportsVariables, scope == namespaces[namespace].scope {
+      namespaces[namespace].variables.insert(declared.name)
+      _ = addReference(declared, flags)
+    }
   }
 
   mutating func declareLexical(_ declared: Token, _ kind: Declaration.Kind) throws(Stop) {

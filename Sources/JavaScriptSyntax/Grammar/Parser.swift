@@ -5,7 +5,7 @@
 /// the deciding token comes; the scope that an arrow function needs is opened with each parenthesis and stays empty if
 /// no arrow follows.
 struct Parser: ~Copyable {
-  /// What a text is parsed as.
+  /// The goal symbol of a text.
   enum Goal {
     case script, module
     /// The body of a function, as a CommonJS module is one.
@@ -25,7 +25,7 @@ struct Parser: ~Copyable {
   var references: [Reference] = []
   /// The uses of names that are targets if the literal around them is a pattern.
   var targets: [Int32] = []
-  /// What the last literal that was read, and is still open, may be.
+  /// The constraints of the last literal, as long as it may still become a pattern.
   var cover = Cover()
   /// Where an expression begins that may be an arrow function.
   var arrowStart = -1
@@ -179,7 +179,7 @@ struct Parser: ~Copyable {
     try advance()
   }
 
-  /// Reads the bracket that closes what began at `start`.
+  /// Reads the closing bracket of the construct that began at `start`.
   @inline(__always)
   mutating func close(
     _ kind: TokenKind, _ text: StaticString, _ what: StaticString, from start: Int
@@ -260,14 +260,14 @@ struct TokenRecord {
   var end: Int32
 }
 
-/// What a text is, and how much of the stack its parser may take.
+/// The language of a text, and the limit of its parser's stack.
 public struct ParserOptions: Sendable, Hashable {
   /// The language of a text.
   public enum Language: Sendable, Hashable {
     case javaScript, typeScript
   }
 
-  /// What the text is written in.
+  /// The language of the text.
   public var language: Language
   /// How many bytes of the calling thread's stack parsing may take.
   ///

@@ -1,4 +1,4 @@
-/// What a text imports and exports, as its parser finds it.
+/// The imports and exports of a text, as the parser collects them.
 struct ModuleRecord {
   struct Binding {
     var local: Name

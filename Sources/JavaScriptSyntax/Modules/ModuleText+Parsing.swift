@@ -27,7 +27,7 @@ extension Tokenizer {
 }
 
 /// The names that the function around a module's text brings.
-private struct ModuleNames {
+struct ModuleNames {
   var host: String
   var modules: [String]
   /// What `export default` declares where it names nothing.
@@ -35,18 +35,19 @@ private struct ModuleNames {
 }
 
 extension Parser {
-  /// The module's text as a function, and what it imports and exports.
+  /// The module's text as a function, with its imports and exports.
   mutating func moduleText() -> ModuleText {
     if isTypeScript { elideImports() }
     let names = ModuleNames(
-      host: unusedName("host"), modules: module.requests.indices.map { unusedName("m\($0)") },
+      host: unusedName("h"), modules: module.requests.indices.map { unusedName("m\($0)") },
       defaultValue: unusedName("d"))
     let indices = addReferenceEdits()
+    let frame = frame(names)
     var writer = ModuleWriter(source, reserving: 256 + 16 * indices.count)
-    writePrefix(&writer, names)
+    writer.write(frame.prefix)
     apply(to: &writer, names)
     writer.write("\n})")
-    var result = ModuleText(code: writer.text())
+    var result = ModuleText(code: writer.text(), plainPrefix: frame.plainPrefix, plainSuffix: frame.plainSuffix)
     result.requests = module.requests
     for binding in module.bindings where !binding.isElided {
       result.imports.append(
@@ -93,28 +94,6 @@ extension Parser {
     return uses
   }
 
-  private func writePrefix(_ writer: inout ModuleWriter, _ names: ModuleNames) {
-    let parameters = ([names.host] + names.modules).joined(separator: ", ")
-    writer.write(module.firstAwait >= 0 ? "(async function* " : "(function* ")
-    writer.write("(\(parameters)) { \"use strict\"; ")
-    for binding in module.bindings where binding.imported == .namespace && !binding.isElided {
-      writer.write("const \(text(binding.local)) = \(names.host).namespace(\(binding.request)); ")
-    }
-    var getters: [String] = []
-    for export in module.localExports {
-      getters.append("\(ModuleWriter.key(export.name)): () => \(text(export.local))")
-    }
-    switch module.defaultKind {
-    case .none: break
-    case .value: getters.append("default: () => \(names.defaultValue).default")
-    case .function:
-      getters.append("default: () => \(names.defaultValue)")
-      writer.write(
-        "Object.defineProperty(\(names.defaultValue), \"name\", { value: \"default\", configurable: true }); ")
-    }
-    writer.write("\(names.host).exports({\(getters.joined(separator: ", "))}); yield;\n")
-  }
-
   /// Writes the text with its edits.
   private mutating func apply(to writer: inout ModuleWriter, _ names: ModuleNames) {
     for opening in Set(tokenizer.htmlOpenings) { edits.append(Edit(.space, opening + 1, opening + 1)) }
@@ -124,7 +103,8 @@ extension Parser {
       if writer.isPast(start) { continue }
       writer.copy(to: start)
       switch edit.kind {
-      case .importCall: writer.replace(to: end, with: "\(names.host).import")
+      // As long as `import`, so that columns stay.
+      case .importCall: writer.replace(to: end, with: "\(names.host).load")
       case .importMeta: writer.replace(to: end, with: "\(names.host).meta")
       case .reference: writeReference(Int(edit.value), &writer, names)
       case .defaultValue: writer.replace(to: end, with: "let \(names.defaultValue)={default:")

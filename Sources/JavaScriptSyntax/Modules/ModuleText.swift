@@ -1,25 +1,38 @@
-/// A module's text, edited into a function, and what it imports and exports.
+/// A module's text, edited into a function, with its imports and exports.
 ///
 /// `code` is a script whose value is one function: a generator, or an async generator where the module awaits at its top
 /// level. Every line of the module stands in its own line of `code`, behind a prefix that ends with a line break: evaluate
 /// it with a first line of 0.
 ///
-/// The function takes the module's host object and then, for each of `requests`, in their order, the object that reads that
+/// The function takes the module's host object, `h`, and then, for each of `requests`, in their order, the object that reads that
 /// module's exports live:
 ///
 /// ```
-/// (function* (host, m0, m1) { "use strict"; host.exports({ x: () => x, ["string name"]: () => y }); yield;
+/// (function* (h, m0, m1) { "use strict"; h.exports({ x: () => x, ["string name"]: () => y }); yield;
 /// …the module, where an imported `a` reads `(0, m0.a)`…
 /// })
 /// ```
 ///
-/// - The first `next()` instantiates: function declarations exist, and `host.exports` has been called with one getter for
+/// - The first `next()` instantiates: function declarations exist, and `h.exports` has been called with one getter for
 ///   each local export. A getter throws a ReferenceError in its binding's dead zone.
-/// - The second `next()` evaluates. It throws what the module throws; of an async module it returns a promise.
-/// - `host.meta` is the value of `import.meta`. `host.import(specifier, options)` is `import()`.
-/// - `host.namespace(0)` is the namespace object of the first request. The first `next()` asks for it once for each
-///   `import * as`, before it calls `host.exports`.
+/// - The second `next()` evaluates. It throws the module's exception; of an async module it returns a promise.
+/// - `h.meta` is the value of `import.meta`. `h.load(specifier, options)` is `import()`.
+/// - `h.namespace(0)` is the namespace object of the first request. The first `next()` asks for it once for each
+///   `import * as`, before it calls `h.exports`.
 /// - An anonymous function that is the default export has the name "default" from the first `next()` on.
+///
+/// The same text is also a plain function, which takes the engine less time: with ``plainPrefix`` in place of its first line and
+/// ``plainSuffix`` in place of its last one. It is for a module whose exports nothing reads before it has run:
+///
+/// ```
+/// (function  (h, m0, m1) { "use strict"; h.exports({ counter: () => counter });
+/// …
+/// ;h.values({x: x, ["string name"]: y});
+/// })
+/// ```
+///
+/// - One call instantiates and evaluates; that of an async module returns a promise.
+/// - `h.values` receives the exports that never change after that, `h.exports` getters for the others.
 ///
 /// The names of the parameters collide with no name of the module's.
 public struct ModuleText: Sendable, Hashable {
@@ -41,7 +54,7 @@ public struct ModuleText: Sendable, Hashable {
 
   /// Another module that this one imports from, once for each specifier with the same attributes.
   public struct Request: Sendable, Hashable {
-    /// What stands behind `from`.
+    /// The specifier behind `from`.
     public var specifier: String
     /// Import attributes: `with { type: "json" }` is `["type": "json"]`.
     public var attributes: [String: String]
@@ -56,7 +69,7 @@ public struct ModuleText: Sendable, Hashable {
     }
   }
 
-  /// What is taken from a requested module.
+  /// The part of a requested module that an import takes.
   public enum ImportedName: Sendable, Hashable {
     /// One export. `default` is a name like any other.
     case name(String)
@@ -68,7 +81,7 @@ public struct ModuleText: Sendable, Hashable {
   public struct Import: Sendable, Hashable {
     /// An index into `requests`.
     public var request: Int
-    /// What is taken.
+    /// The imported name, or the namespace.
     public var imported: ImportedName
     /// Where it is named.
     public var position: Position
@@ -87,7 +100,7 @@ public struct ModuleText: Sendable, Hashable {
     public var name: String
     /// An index into `requests`.
     public var request: Int
-    /// What is exported.
+    /// The name in the other module, or its namespace.
     public var imported: ImportedName
     /// Where it is named.
     public var position: Position
@@ -103,11 +116,15 @@ public struct ModuleText: Sendable, Hashable {
 
   /// A script whose value is the function.
   public var code: String
+  /// The first line of the plain function, as many UTF-16 units long as that of `code`, with the line break.
+  public var plainPrefix: String
+  /// The last line of the plain function, from the line break before it.
+  public var plainSuffix: String
   /// The modules that this one asks for, in the order of its text.
   public var requests: [Request]
-  /// What must resolve.
+  /// The imports that linking must resolve.
   public var imports: [Import]
-  /// The names that `host.exports` receives a getter for.
+  /// The names that `h.exports` receives a getter for.
   ///
   /// An imported binding that is exported again is an `IndirectExport`, as in ECMA-262's ParseModule.
   public var localExports: [String]
@@ -120,10 +137,12 @@ public struct ModuleText: Sendable, Hashable {
 
   /// Makes a text.
   public init(
-    code: String, requests: [Request] = [], imports: [Import] = [], localExports: [String] = [],
-    indirectExports: [IndirectExport] = [], starExports: [Int] = [], isAsync: Bool = false
+    code: String, plainPrefix: String = "", plainSuffix: String = "", requests: [Request] = [], imports: [Import] = [],
+    localExports: [String] = [], indirectExports: [IndirectExport] = [], starExports: [Int] = [], isAsync: Bool = false
   ) {
     self.code = code
+    self.plainPrefix = plainPrefix
+    self.plainSuffix = plainSuffix
     self.requests = requests
     self.imports = imports
     self.localExports = localExports

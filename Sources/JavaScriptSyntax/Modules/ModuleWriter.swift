@@ -52,7 +52,7 @@ struct ModuleWriter {
         position += 1
         while position < offset, source[position] & 0xC0 == 0x80 { position += 1 }
       } else {
-        // What stands in the next line is not covered.
+        // The replacement does not cover the next line.
         covered = 0
         let next = source.isLineSeparator(at: position) ? position + 3 : position + 1
         blank(to: min(next, offset))

@@ -50,7 +50,7 @@ extension Parser {
     try finishImport(clause)
   }
 
-  /// Reads `from "x"` and declares what an import declaration names.
+  /// Reads `from "x"` and declares the names of an import declaration.
   mutating func finishImport(_ clause: ImportClause) throws(Stop) {
     try expect(Name.from, "from", "behind the imported names")
     guard at(.string) else { throw unexpected("the specifier of the module, a string") }
@@ -184,7 +184,7 @@ extension Parser {
   }
 }
 
-/// What an import declaration names, before its specifier is known.
+/// The names of an import declaration, before its specifier is known.
 struct ImportClause {
   var start: Int
   var names: [(token: Token, imported: ModuleText.ImportedName, position: ModuleText.Position)] = []

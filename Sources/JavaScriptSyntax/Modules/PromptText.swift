@@ -1,6 +1,6 @@
 /// The input of a prompt that awaits or imports, edited into the body of an asynchronous function.
 ///
-/// What the input declares at its top level becomes a property of the global object: its variables, functions and classes,
+/// A declaration at the top level of the input becomes a property of the global object: its variables, functions and classes,
 /// and the names of its `import` declarations, with the values of that moment. The value of its last statement, if that is
 /// an expression, is returned. No line moves; names need sloppy code around them.
 public struct PromptText: Sendable, Hashable {
@@ -12,7 +12,7 @@ public struct PromptText: Sendable, Hashable {
   /// - Returns: nil for an input that neither awaits nor imports at its top level.
   public init?(parsing source: String, options: ParserOptions = ParserOptions()) throws(SyntaxError) {
     // Other inputs are not parsed.
-    guard source.utf8.contains("await".utf8) || source.utf8.contains("import".utf8) else { return nil }
+    guard source.hasText("await") || source.hasText("import") else { return nil }
     var parser = Parser(Array(source.utf8).span, options, goal: .prompt)
     do {
       try parser.parseProgram()

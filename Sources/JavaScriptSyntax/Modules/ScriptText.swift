@@ -2,7 +2,7 @@
 ///
 /// Nothing else changes, and no line moves.
 public struct ScriptText: Sendable, Hashable {
-  /// What a text without declarations of modules is.
+  /// The kind of a text that is not a module.
   public enum Kind: Sendable, Hashable {
     /// Evaluated as it is.
     case script

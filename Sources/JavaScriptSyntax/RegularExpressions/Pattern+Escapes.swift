@@ -1,5 +1,5 @@
 extension Pattern {
-  /// What an escape stands for.
+  /// The meaning of an escape.
   enum Escape {
     case character(UInt32)
     case set(mayContainStrings: Bool)

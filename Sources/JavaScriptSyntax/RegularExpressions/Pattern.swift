@@ -31,7 +31,7 @@ struct Pattern {
     var message: String
   }
 
-  /// An open group: what it may become when it closes, and the names in it.
+  /// An open group: the quantifiers that are allowed behind it, and the names in it.
   struct Group {
     var start: Int
     var isQuantifiable: Bool

@@ -69,7 +69,7 @@ struct Reference {
   struct Flags: OptionSet {
     var rawValue: UInt8
 
-    /// `a()`, `` a`` ``: what is called must not become a method.
+    /// `a()`, `` a`` ``: the callee must not become a method call.
     static var callee: Flags { Flags(rawValue: 1) }
     /// `{ a }`.
     static var shorthand: Flags { Flags(rawValue: 2) }

@@ -4,7 +4,7 @@ struct ScopeTable {
   private(set) var declarations: [Declaration] = []
   /// Open addressing by scope and name: an index into `declarations` plus one, or 0.
   private var slots = [Int32](repeating: 0, count: 256)
-  /// Differs in each process, so that nobody can prepare a text whose declarations collide.
+  /// Random for each process, against prepared texts whose declarations collide.
   private let seed = NameTable.seed
 
   @inline(__always)

@@ -17,7 +17,7 @@ struct NameTable {
 
   /// A table that knows the words of the language.
   static let words = NameTable(words: Name.words)
-  /// Differs in each process, so that nobody can prepare a text whose names collide.
+  /// Random for each process, against prepared texts whose names collide.
   static let seed = UInt64.random(in: 0...UInt64.max)
   private let seed: UInt64
 

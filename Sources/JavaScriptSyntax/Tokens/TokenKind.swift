@@ -1,4 +1,4 @@
-/// What a token is.
+/// The kind of a token.
 ///
 /// Keywords are names: `Token.name` says which.
 enum TokenKind: UInt8 {

@@ -26,7 +26,7 @@ extension Parser {
     resolveUses({ names.contains($0) }) { parser, use, scope in
       guard let index = indices[ScopedName(name: parser.references[Int(use)].name, scope: scope)] else { return }
       let alias = values[use]
-      // A use of its own is none.
+      // The alias's use in its own declaration does not count.
       if alias == index { return }
       useCounts[index] += 1
       if let alias { meant[alias] = index }

@@ -1,4 +1,4 @@
-/// What a parser knew at a place, to go back to.
+/// The parser's state at a place, to return to when an attempt fails.
 struct Snapshot {
   var place: Tokenizer.Place
   var context: Context

@@ -72,10 +72,12 @@ extension Parser {
     }
     try advance()
     let start = token.start
-    let isTemplate = at(.template) || at(.templateTail)
+    var isTemplate = at(.template) || at(.templateTail)
     let mark = eraseMark
     try parseAssignment()
     let range = start..<tokenizer.previousEnd
+    // `a`.length is none.
+    isTemplate = isTemplate && tokenizer.source[range.upperBound - 1] == UInt8(ascii: "`")
     let value = EnumEvaluator.value(of: range, tokenizer, members, enums)
     if case .string(let text) = value {
       enumBytes += text.utf8.count

@@ -14,9 +14,9 @@ extension Parser {
       aliases: aliases.count, namespaceExports: namespaceExports.count)
   }
 
-  /// Makes blank what was read since `start`, and forgets what was noted of it.
+  /// Blanks the text since `start`, and discards the references, edits and scopes in it.
   ///
-  /// A semicolon stays: what came before must not go on with what comes after.
+  /// A semicolon stays, so that the statements before and after it are not joined.
   mutating func erase(_ start: Int, _ mark: EraseMark) {
     edits.removeLast(edits.count - mark.edits)
     references.removeLast(references.count - mark.references)
@@ -26,7 +26,7 @@ extension Parser {
     edits.append(Edit(.blankStatement, start, tokenizer.previousEnd))
   }
 
-  /// Reads what ends a function without a body: an overload or an abstract method.
+  /// Reads the end of a function without a body: an overload or an abstract method.
   mutating func endSignature(_ traits: FunctionTraits) throws(Stop) {
     guard traits.contains(.declaration) || traits.contains(.classMember) else {
       throw expected("{", "before the body of the function")

@@ -129,7 +129,7 @@ extension Parser {
     replace(close.start..<close.end, with: after)
   }
 
-  /// What the function of an enum or namespace is called with.
+  /// The argument of the function of an enum or namespace.
   func mergedArgument(_ label: String, isExported: Bool) -> String {
     guard isExported, namespace >= 0, namespaces[namespace].scope == scope else {
       return "\(label) || (\(label) = {})"
@@ -225,14 +225,10 @@ extension Parser {
       try advance()
       let isPattern = at(.leftBrace) || at(.leftBracket)
       if isPattern { replace(token.start..<token.start, with: "(") }
-      let first = table.declarations.count
       exportsVariables = true
       var duplicate = -1
       try parseBindingTarget(kind, &duplicate)
       exportsVariables = false
-      for index in first..<table.declarations.count where table.declarations[index].scope == scope {
-        namespaces[namespace].variables.insert(table.declarations[index].name)
-      }
       try skipVariableType()
       if try take(.assign) { try parseAssignment() }
       if isPattern { replace(tokenizer.previousEnd..<tokenizer.previousEnd, with: ")") }
@@ -249,7 +245,7 @@ extension Parser {
       replace(export.end..<export.end, with: " \(parameterName(export.namespace)).\(label) = \(label);")
     }
     var lookup = MemberLookup()
-    // The blocks of one namespace see what the others export.
+    // The blocks of one namespace share their exports.
     for (index, record) in namespaces.enumerated() {
       lookup.namespaces[record.scope] = index
       lookup.exported[record.key, default: []].formUnion(record.variables)
@@ -306,7 +302,7 @@ extension Parser {
   }
 }
 
-/// What the scopes of enums and namespaces have, by the numbers of the scopes.
+/// The members of enums and namespaces, by the numbers of their scopes.
 private struct MemberLookup {
   /// Indices into `Parser.namespaces`.
   var namespaces: [Int32: Int] = [:]

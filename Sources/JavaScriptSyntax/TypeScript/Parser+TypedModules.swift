@@ -81,7 +81,7 @@ extension Parser {
     try close(.rightBrace, "}", "names", from: open)
   }
 
-  /// Reads a specifier that nobody asks for.
+  /// Reads a specifier that is not requested.
   mutating func skipModuleRequest() throws(Stop) {
     guard at(.string) else { throw unexpected("the specifier of the module, a string") }
     try advance()
@@ -287,7 +287,7 @@ extension Parser {
     try parseDefaultValue(keyword, sign)
   }
 
-  /// Whether what is exported is no value.
+  /// Whether the exported name is a type only.
   func isErased(_ export: ModuleRecord.LocalExport) -> Bool { table.find(export.local, in: 0) != nil }
 
   /// Drops the default export if it is the name of a type, and checks that names are exported once.
@@ -354,7 +354,7 @@ extension Parser {
 }
 
 extension ModuleRecord.LocalExport {
-  /// Stands for an export of another module's, whose local name nobody asks for.
+  /// The local name of an export from another module, which is not used.
   fileprivate init(shadow export: ModuleText.IndirectExport) {
     self.init(name: export.name, local: .none, start: 0, position: export.position)
   }

@@ -191,7 +191,7 @@ extension Parser {
     try skipReturned()
   }
 
-  /// Reads the type that a function returns, or what it asserts.
+  /// Reads the return type of a function, or its assertion.
   private mutating func skipReturned() throws(Stop) {
     if at(Name.asserts) {
       let next = try peek()
@@ -215,7 +215,7 @@ extension Parser {
     }
   }
 
-  /// Reads a name and what it does in a type.
+  /// Reads a name in a type, with the operator or predicate that it may begin.
   ///
   /// Returns `true` if it reads the whole operand.
   private mutating func skipTypeOperator(_ allowsConditional: Bool) throws(Stop) -> Bool {

@@ -231,7 +231,7 @@ enum Declarations {
     }
     declare var TextDecoder: {
       prototype: TextDecoder;
-      /** UTF-8, UTF-16 of both ends, windows-1252. */
+      /** `label` of any encoding of the Encoding Standard. */
       new (label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean }): TextDecoder;
     };
 
@@ -278,6 +278,52 @@ enum Declarations {
     declare var URLSearchParams: {
       prototype: URLSearchParams;
       new (init?: string | Iterable<readonly [string, string]> | { readonly [name: string]: string } | URLSearchParams): URLSearchParams;
+    };
+
+    interface URLPatternInit {
+      protocol?: string;
+      username?: string;
+      password?: string;
+      hostname?: string;
+      port?: string;
+      pathname?: string;
+      search?: string;
+      hash?: string;
+      baseURL?: string;
+    }
+    interface URLPatternComponentResult {
+      input: string;
+      /** By name, or by number from 0 for groups without one; `undefined` for a group that matched nothing. */
+      groups: { [name: string]: string | undefined };
+    }
+    interface URLPatternResult {
+      inputs: [URLPatternInit] | [url: string] | [url: string, base: string];
+      protocol: URLPatternComponentResult;
+      username: URLPatternComponentResult;
+      password: URLPatternComponentResult;
+      hostname: URLPatternComponentResult;
+      port: URLPatternComponentResult;
+      pathname: URLPatternComponentResult;
+      search: URLPatternComponentResult;
+      hash: URLPatternComponentResult;
+    }
+    interface URLPattern {
+      readonly protocol: string;
+      readonly username: string;
+      readonly password: string;
+      readonly hostname: string;
+      readonly port: string;
+      readonly pathname: string;
+      readonly search: string;
+      readonly hash: string;
+      readonly hasRegExpGroups: boolean;
+      test(input?: string | URL | URLPatternInit, base?: string): boolean;
+      exec(input?: string | URL | URLPatternInit, base?: string): URLPatternResult | null;
+    }
+    declare var URLPattern: {
+      prototype: URLPattern;
+      new (input: string, base: string | URL, options?: { ignoreCase?: boolean }): URLPattern;
+      new (input?: string | URLPatternInit, options?: { ignoreCase?: boolean }): URLPattern;
     };
 
     // The rest

@@ -1,4 +1,6 @@
 // @ts-check
+import * as labels from "#deferred/web/encoding/labels.js";
+import * as legacy from "#deferred/web/encoding/legacy-decoder.js";
 import { bytesOf, isArrayBuffer, isDetached } from "../../shared/bytes.js";
 import { describeInterface, dictionary } from "../interface.js";
 import { Boolean, dataViewBuffer, exec, isView, RangeError, stringSlice, toLowerCase, typedArrayBuffer, typedArrayLength, typedArrayName, Uint8Array } from "../../shared/primordials.js";
@@ -7,37 +9,24 @@ import { UTF16Decoder } from "./utf16-decoder.js";
 import { UTF8Decoder } from "./utf8-decoder.js";
 import { Windows1252Decoder } from "./windows1252-decoder.js";
 
-/**
- * The labels of the Encoding Standard for the supported encodings.
- * @type {[encoding: string, labels: RegExp][]}
- */
-const encodings = [
-  ["utf-8", /^(?:unicode-1-1-utf-8|unicode11utf8|unicode20utf8|utf-8|utf8|x-unicode20utf8)$/],
-  ["utf-16le", /^(?:csunicode|iso-10646-ucs-2|ucs-2|unicode|unicodefeff|utf-16|utf-16le)$/],
-  ["utf-16be", /^(?:unicodefffe|utf-16be)$/],
-  [
-    "windows-1252",
-    /^(?:ansi_x3\.4-1968|ascii|cp1252|cp819|csisolatin1|ibm819|iso-8859-1|iso-ir-100|iso8859-1|iso88591|iso_8859-1|iso_8859-1:1987|l1|latin1|us-ascii|windows-1252|x-cp1252)$/,
-  ],
-];
 const withoutSpace = /^[\t\n\f\r ]*([^\t\n\f\r ]*)[\t\n\f\r ]*$/;
 
 /** @param {string} label */
-function encodingOf(label) {
+function requireEncoding(label) {
   const name = toLowerCase(exec(withoutSpace, label)?.[1] ?? label);
-  for (let i = 0; i < encodings.length; i++) {
-    const known = /** @type {[string, RegExp]} */ (encodings[i]);
-    if (exec(known[1], name) !== null) return known[0];
-  }
-  throw new RangeError(`TextDecoder: the encoding "${name}" is not supported`);
+  const encoding = name === "utf-8" ? name : labels.encodingOf(name);
+  if (encoding === undefined) throw new RangeError(`TextDecoder: "${name}" is no label of an encoding`);
+  return encoding;
 }
+
+/** @typedef {{ decode: (bytes: Uint8Array, last: boolean) => string }} Decoder */
 
 /** The decoding of one text, at once or in pieces. */
 class TextDecoding {
   encoding;
   fatal;
   ignoreBOM;
-  /** @type {UTF8Decoder | UTF16Decoder | Windows1252Decoder} */
+  /** @type {Decoder} */
   #decoder;
   /** Whether the last call said that more bytes follow. */
   #streaming = false;
@@ -74,14 +63,18 @@ class TextDecoding {
     }
   }
 
+  /** @returns {Decoder} */
   #makeDecoder() {
     switch (this.encoding) {
       case "utf-8":
         return new UTF8Decoder(this.fatal, this.ignoreBOM);
       case "windows-1252":
         return new Windows1252Decoder();
-      default:
+      case "utf-16le":
+      case "utf-16be":
         return new UTF16Decoder(this.fatal, this.ignoreBOM, this.encoding === "utf-16be");
+      default:
+        return new legacy.LegacyDecoder(this.encoding, this.fatal);
     }
   }
 }
@@ -94,7 +87,7 @@ class TextDecoding {
  * @param {string} method
  */
 export function makeTextDecoding(label, options, method) {
-  const encoding = encodingOf(`${label}`);
+  const encoding = requireEncoding(`${label}`);
   const { fatal, ignoreBOM } = dictionary(options, method);
   return new TextDecoding(encoding, Boolean(fatal), Boolean(ignoreBOM));
 }

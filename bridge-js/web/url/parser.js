@@ -295,7 +295,7 @@ export function encodeFragment(fragment) {
  * @param {string} path
  * @param {boolean} isFollowed
  */
-function encodeOpaquePath(path, isFollowed) {
+export function encodeOpaquePath(path, isFollowed) {
   const encoded = percentEncode(path, C0_CONTROL);
   // A space at the end would be trimmed if the following text were removed.
   const endsInSpace = isFollowed && charCodeAt(encoded, encoded.length - 1) === 0x20;

@@ -16,14 +16,17 @@ public struct Manifest: Sendable, Codable, Equatable {
     public var sha256: String
     /// The procedure's access to the database.
     public var access: DatabaseAccess
+    /// Whether the file is a folder of modules, in the form of ``Procedure/source``; nil means false.
+    public var isFolder: Bool?
 
     /// Makes an entry for a file's bytes.
-    public init(name: String, version: Int, file: Data, access: DatabaseAccess) {
+    public init(name: String, version: Int, file: Data, access: DatabaseAccess, isFolder: Bool = false) {
       self.name = name
       self.version = version
       size = file.count
       sha256 = file.sha256
       self.access = access
+      self.isFolder = isFolder ? true : nil
     }
 
     /// Whether the bytes match the entry.

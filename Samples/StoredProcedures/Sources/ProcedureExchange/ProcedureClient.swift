@@ -65,7 +65,7 @@ public final class ProcedureClient: Sendable {
         folder.content(entry).map { content in
           Procedure(
             name: entry.name, version: entry.version, source: String(decoding: content, as: UTF8.self),
-            access: entry.access)
+            isFolder: entry.isFolder ?? false, access: entry.access)
         }
       }
       // A concurrent sync has removed files that its own manifest does not name, so that manifest is read again.

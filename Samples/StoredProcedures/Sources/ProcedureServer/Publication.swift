@@ -51,7 +51,8 @@ public final class Publication: Sendable {
     }
   }
 
-  /// Publishes the visible `.js` files of a folder; hidden files are temporary files of an editor.
+  /// Publishes the visible `.js` files in a folder, and the folders that have an `index.js` or `index.ts`; hidden files are
+  /// temporary files of an editor.
   ///
   /// - Throws: `PublicationError`, `ProcedureError`; the publication is then unchanged.
   public func publish(folder: URL) throws {
@@ -62,7 +63,11 @@ public final class Publication: Sendable {
     } catch {
       throw PublicationError(folder, error)
     }
-    let procedures = try files.filter { $0.pathExtension == "js" }.map { try Procedure(contentsOf: $0) }
+    let procedures = try files.filter { $0.pathExtension == "js" || Procedure.isFolder(at: $0) }
+      .map { try Procedure(contentsOf: $0) }
+    if let name = Dictionary(grouping: procedures, by: \.name).first(where: { $0.value.count > 1 })?.key {
+      throw PublicationError(description: "\(folder.path) has a file and a folder for \(name). Remove one of them.")
+    }
     try state.withLock { state in
       var manifest = state.manifest
       manifest.procedures.removeAll { entry in !procedures.contains { $0.name == entry.name } }
@@ -113,8 +118,8 @@ extension Manifest {
     let old = procedures.first { $0.name == procedure.name }
     let entry = Entry(
       name: procedure.name, version: (old?.version ?? sequence) + 1, file: Data(procedure.source.utf8),
-      access: procedure.access)
-    if let old, old.sha256 == entry.sha256, old.access == entry.access { return }
+      access: procedure.access, isFolder: procedure.isFolder)
+    if let old, old.sha256 == entry.sha256, old.access == entry.access, old.isFolder == entry.isFolder { return }
     procedures.removeAll { $0.name == procedure.name }
     procedures.append(entry)
     procedures.sort { $0.name < $1.name }

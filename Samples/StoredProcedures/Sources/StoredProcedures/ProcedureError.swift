@@ -34,6 +34,10 @@ public struct ProcedureError: Error, Sendable, CustomStringConvertible {
     self.stack = stack
   }
 
+  init(_ code: BridgeError.Code, _ message: String, in procedure: Procedure) {
+    self.init(code, message, procedure: procedure.name, version: procedure.version)
+  }
+
   /// The message with its location: `report: TypeError: … (report.js:7:12)`.
   public var description: String {
     guard let file else { return "\(procedure): \(message)" }
@@ -60,7 +64,8 @@ extension ProcedureError {
     let details = error.details
     self.init(
       BridgeError.Code(rawValue: details?.code ?? error.code.rawValue), error.message, procedure: procedure.name,
-      version: procedure.version, place: (details?.sourceURL, details?.line, details?.column), stack: details?.stack)
+      version: procedure.version,
+      place: (details?.sourceURL.map(ProcedureError.fileName), details?.line, details?.column), stack: details?.stack)
   }
 
   private init(_ error: BridgeError, in procedure: Procedure) {
@@ -73,11 +78,17 @@ extension ProcedureError {
   /// The first location in a stack that belongs to the procedure.
   private static func place(in stack: String?, of url: String) -> (file: String?, line: Int?, column: Int?) {
     for line in (stack ?? "").split(separator: "\n") {
-      guard let start = line.range(of: url + ":") else { continue }
-      let numbers = line[start.upperBound...].split(whereSeparator: { !$0.isNumber }).prefix(2).compactMap { Int($0) }
-      if let first = numbers.first { return (url, first, numbers.count > 1 ? numbers[1] : nil) }
+      guard let start = line.range(of: url) else { continue }
+      // The rest of a module's path, and `:7:12`.
+      guard let place = line[start.upperBound...].prefixMatch(of: /(.*?):(\d+)(?::(\d+))?/) else { continue }
+      return (url + place.1, Int(place.2), place.3.flatMap { Int($0) })
     }
     return (nil, nil, nil)
+  }
+
+  /// The path of a module without the number of its run: `procedure://7/report/index.js` is `report/index.js`.
+  private static func fileName(_ url: String) -> String {
+    url.wholeMatch(of: /procedure:\/\/\d+\/(.+)/).map { String($0.1) } ?? url
   }
 }
 

@@ -2,6 +2,7 @@ public import Causeway
 import CausewayJavaScript
 public import Foundation
 import GRDB
+import JavaScriptModules
 import JavaScriptRuntime
 import Synchronization
 
@@ -38,6 +39,7 @@ public final class ProcedureHost: Sendable {
   private let sessionPool: SessionPool
   private let procedures = Mutex<[String: Procedure]>([:])
   private let runs: RunTable
+  private let modules = ProcedureModules()
 
   /// Opens the database at a path and starts the workers.
   public init(database path: String, _ configuration: Configuration = Configuration()) async throws {
@@ -51,6 +53,7 @@ public final class ProcedureHost: Sendable {
     pooling.count = configuration.workers
     pooling.isolation = .fresh
     pooling.runtime.name = "procedure"
+    pooling.runtime.modules = ModuleConfiguration(modules)
     let notice = configuration.onNotice
     pooling.runtime.console = .handler { level, text in notice("\(level.rawValue): \(text)") }
     pooling.runtime.onUncaught = { error, _ in notice("uncaught: \(error)") }
@@ -105,7 +108,7 @@ public final class ProcedureHost: Sendable {
     try await execute(try procedure(name), arguments, limits: limits, onProgress: onProgress)
   }
 
-  /// Runs the procedure in a file and decodes its result.
+  /// Runs the procedure in a file or a folder and decodes its result.
   public func execute<Result: Decodable & Sendable>(
     contentsOf file: URL, access: DatabaseAccess = .readOnly, _ arguments: BridgeValue...,
     limits: ProcedureLimits? = nil, onProgress: @escaping @Sendable (BridgeValue) -> Void = { _ in },
@@ -149,6 +152,8 @@ public final class ProcedureHost: Sendable {
     let run = ProcedureRun(procedure, limits: limits, sessionPool: sessionPool, report: onProgress)
     do {
       return try await pool.withRuntime { runtime in
+        let entry = procedure.isFolder ? try modules.add(procedure) : nil
+        defer { if let entry { modules.remove(entry) } }
         let key = try runs.add(run, on: runtime)
         defer {
           runs.remove(key)
@@ -156,7 +161,7 @@ public final class ProcedureHost: Sendable {
             configuration.onNotice("\(procedure.name): ended inside a transaction, which was rolled back")
           }
         }
-        return try await answer(of: run, arguments, on: runtime)
+        return try await answer(of: run, entry, arguments, on: runtime)
       }
     } catch {
       throw ProcedureError(run.stopReason.map { ended($0, by: error) } ?? error, in: procedure)
@@ -169,7 +174,7 @@ public final class ProcedureHost: Sendable {
   }
 
   private func answer<Result: Decodable & Sendable>(
-    of run: ProcedureRun, _ arguments: [BridgeValue], on runtime: JavaScriptRuntime
+    of run: ProcedureRun, _ entry: ModuleURL?, _ arguments: [BridgeValue], on runtime: JavaScriptRuntime
   ) async throws -> Result {
     defer {
       // A runtime that was interrupted cannot be used again. Its end is not awaited: the engine cannot stop an endless
@@ -177,7 +182,7 @@ public final class ProcedureHost: Sendable {
       if run.stopReason != nil { Task { await runtime.close() } }
     }
     return try await withTaskCancellationHandler {
-      try await race(run, arguments, on: runtime)
+      try await race(run, entry, arguments, on: runtime)
     } onCancel: {
       run.stop(BridgeError(.cancelled, "The call was cancelled."))
       runtime.interrupt()
@@ -188,13 +193,17 @@ public final class ProcedureHost: Sendable {
   ///
   /// In unstructured tasks, which need not be awaited, because the first may never end.
   private func race<Result: Decodable & Sendable>(
-    _ run: ProcedureRun, _ arguments: [BridgeValue], on runtime: JavaScriptRuntime
+    _ run: ProcedureRun, _ entry: ModuleURL?, _ arguments: [BridgeValue], on runtime: JavaScriptRuntime
   ) async throws -> Result {
     let (outcomes, outcome) = AsyncStream.makeStream(
       of: Swift.Result<Result, any Error>.self, bufferingPolicy: .bufferingOldest(1))
     let work = Task {
       do {
-        try await load(run.procedure, on: runtime)
+        if let entry {
+          try await runtime.import(entry.description)
+        } else {
+          try await load(run.procedure, on: runtime)
+        }
         outcome.yield(
           .success(
             try await runtime.call("procedure.execute", BridgeValue.array(arguments), timeout: .never)))
@@ -223,6 +232,7 @@ public final class ProcedureHost: Sendable {
   private static let silence =
     "execute never answers: nothing is left to do, and it has neither called back nor settled its promise."
 
+  /// Evaluates a script.
   private func load(_ procedure: Procedure, on runtime: JavaScriptRuntime) async throws {
     do throws(JavaScriptError) {
       try await runtime.evaluate(procedure.source, url: procedure.url)

@@ -15,7 +15,7 @@ import StoredProcedures
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Serve the procedures in a folder, and follow its changes.")
-  @Argument(help: "A folder of .js files.") var folder: String
+  @Argument(help: "A folder of .js files, and of folders of modules.") var folder: String
   @Option(help: "The port; 0 for any that is free.") var port = 8080
   @Option(help: "The folder for the private key and the last manifest; created if it is missing.")
   var state = ".stored-procedures"
@@ -74,11 +74,11 @@ struct Sync: AsyncParsableCommand {
   }
 }
 
-/// Runs the procedure in a file.
+/// Runs the procedure in a file or a folder.
 struct Run: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Run the procedure in a file.")
+  static let configuration = CommandConfiguration(abstract: "Run the procedure in a file or a folder of modules.")
   @Argument(help: "The SQLite database.") var database: String
-  @Argument(help: "The procedure's file.") var file: String
+  @Argument(help: "The procedure's file or folder.") var file: String
   @Argument(help: "Its arguments, as text.") var arguments: [String] = []
   @Option(help: "The time limit in seconds.") var time = 10.0
 

@@ -1,0 +1,69 @@
+/// What stands around a module's text: see ``ModuleText``.
+struct ModuleFrame {
+  /// An exported name of the module's own.
+  struct Export {
+    /// As the key of an object literal.
+    var key: String
+    /// The expression that reads it.
+    var value: String
+    /// Whether the value may change after the module has run.
+    var changes: Bool
+  }
+
+  /// The first line of the generator.
+  let prefix: String
+  let plainPrefix: String
+  let plainSuffix: String
+
+  /// - Parameter setUp: statements that stand before the exports.
+  init(_ exports: [Export], isAsync: Bool, setUp: String, _ names: ModuleNames) {
+    let parameters = ([names.host] + names.modules).joined(separator: ", ")
+    let start = "(\(parameters)) { \"use strict\"; \(setUp)"
+    func getters(_ exports: [Export]) -> String {
+      "\(names.host).exports({\(exports.map { "\($0.key): () => \($0.value)" }.joined(separator: ", "))}); "
+    }
+    let changing = exports.filter(\.changes)
+    let values = exports.filter { !$0.changes }
+    let asynchronous = isAsync ? "async " : ""
+    let prefix = "(\(asynchronous)function* \(start)\(getters(exports))yield;"
+    let plain = "(\(asynchronous)function  \(start)\(changing.isEmpty ? "" : getters(changing))"
+    self.prefix = prefix + "\n"
+    plainPrefix = plain + String(repeating: " ", count: prefix.utf16.count - plain.utf16.count) + "\n"
+    let list = values.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
+    // The text may end without a semicolon, or with a comment.
+    plainSuffix = (values.isEmpty ? "" : "\n;\(names.host).values({\(list)});") + "\n})"
+  }
+}
+
+extension Parser {
+  /// What stands around the text.
+  func frame(_ names: ModuleNames) -> ModuleFrame {
+    var setUp = ""
+    for binding in module.bindings where binding.imported == .namespace && !binding.isElided {
+      setUp += "const \(text(binding.local)) = \(names.host).namespace(\(binding.request)); "
+    }
+    if module.defaultKind == .function {
+      setUp +=
+        "Object.defineProperty(\(names.defaultValue), \"name\", { value: \"default\", configurable: true }); "
+    }
+    return ModuleFrame(exports(names), isAsync: module.firstAwait >= 0, setUp: setUp, names)
+  }
+
+  /// The exports of the module's own, in the order of the text; the default export that has no name is last.
+  private func exports(_ names: ModuleNames) -> [ModuleFrame.Export] {
+    // By the name alone, so that a local variable of the same name counts as well: it costs a getter.
+    let assigned = Set(references.lazy.filter { $0.flags.contains(.assigned) }.map(\.name))
+    var exports = module.localExports.map { export in
+      ModuleFrame.Export(
+        key: ModuleWriter.key(export.name), value: text(export.local),
+        // A direct eval may assign to any name.
+        changes: module.callsEval || assigned.contains(export.local))
+    }
+    switch module.defaultKind {
+    case .none: break
+    case .value: exports.append(.init(key: "default", value: "\(names.defaultValue).default", changes: false))
+    case .function: exports.append(.init(key: "default", value: names.defaultValue, changes: false))
+    }
+    return exports
+  }
+}
