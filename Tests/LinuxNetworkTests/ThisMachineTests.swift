@@ -8,11 +8,19 @@ import Testing
 
   @Test(.enabled(if: IPCommand.isPresent, "iproute2's ip is not installed"))
   func `matches the output of ip`() throws {
-    try expectAgreement(reader.interfaces(), with: IPCommand.list("addr", as: [IPCommand.Link].self))
+    try expectAgreement(reader.interfaces(), with: IPCommand.list("-d addr", as: [IPCommand.Link].self))
     let routes = try ["-4", "-6"].flatMap {
       try IPCommand.list("\($0) route show table all", as: [IPCommand.Route].self)
     }
     expectAgreement(try reader.status().defaultRoutes, with: routes)
+  }
+
+  @Test func `names the drivers of its devices as /sys does`() throws {
+    for interface in try reader.interfaces() {
+      let link = "/sys/class/net/\(interface.name)/device/driver"
+      guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: link) else { continue }
+      #expect(interface.driver == target.split(separator: "/").last.map(String.init))
+    }
   }
 
   @Test func `can be read completely`() throws {

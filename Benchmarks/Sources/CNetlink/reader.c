@@ -272,6 +272,19 @@ static void read_entry(struct nlmsghdr *m, void *into) {
   }
 }
 
+// The source address that connect() chooses, for routes of IPv6 that are for certain sources only.
+static bool choose_source(const uint8_t *address, struct in6_addr *source) {
+  struct sockaddr_in6 name = {.sin6_family = AF_INET6, .sin6_port = htons(53)};
+  socklen_t size = sizeof name;
+  memcpy(&name.sin6_addr, address, 16);
+  int descriptor = socket(AF_INET6, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  bool found = descriptor >= 0 && connect(descriptor, (struct sockaddr *)&name, size) == 0 &&
+               getsockname(descriptor, (struct sockaddr *)&name, &size) == 0;
+  close(descriptor);
+  *source = name.sin6_addr;
+  return found;
+}
+
 // The link that packets to a public address leave by, and the entry of the routing table if `with_entry`.
 static Way way(Conversation *talk, uint8_t family, bool with_entry) {
   static const uint8_t addresses[2][16] = {{198, 41, 0, 4}, {0x20, 0x01, 0x05, 0x03, 0xba, 0x3e, 0, 0, 0, 0, 0, 0, 0, 0x02, 0, 0x30}};
@@ -285,7 +298,9 @@ static Way way(Conversation *talk, uint8_t family, bool with_entry) {
   Request r = request(RTM_GETROUTE, 0, &body, sizeof body - 16 + size);
   Way way = {0};
   ask_once(talk, &r.header, read_way, &way.link);
-  if (!with_entry || !way.link) return way;
+  struct in6_addr source;
+  if (!way.link && family == AF_INET6 && choose_source(addresses[1], &source)) way.link = -1;  // By which link, is not asked.
+  if (!with_entry || way.link <= 0) return way;
   body.info.rtm_flags = family == AF_INET ? RTM_F_FIB_MATCH | RTM_F_LOOKUP_TABLE : RTM_F_FIB_MATCH;
   r = request(RTM_GETROUTE, 0, &body, sizeof body - 16 + size);
   ask_once(talk, &r.header, read_entry, &way);

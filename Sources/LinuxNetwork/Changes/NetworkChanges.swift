@@ -2,7 +2,7 @@
 ///
 /// The first element is the current status. Each further element is a change that is still present when the kernel has
 /// been quiet for the settle time. A cable that is pulled out and put back within that time is no change, and neither
-/// are counters, signal strength, scans, or the steps of a roam. A complete roam is one change: the interface's
+/// are counters, lifetimes, signal strength, scans, or the steps of a roam. A complete roam is one change: the interface's
 /// ``WiFiMembership`` names another access point. A slow consumer receives the latest status, not every missed one.
 ///
 /// All iterators in one network namespace share one set of sockets and one thread, which sleeps between events. They
@@ -69,8 +69,8 @@ public struct NetworkChanges: AsyncSequence, Sendable {
 extension NetworkReader {
   /// The current status, and the status after each change.
   ///
-  /// `settle` is the time without kernel events after which a change is reported. If events keep arriving, the change
-  /// is reported after ten times that.
+  /// `settle` is the time without kernel events after which a change is reported. If events keep arriving, a different
+  /// connection is reported after ten times that, and other changes after a hundred times.
   public func changes(settle: Duration = .milliseconds(200)) -> NetworkChanges {
     NetworkChanges(settle: settle, resolver: resolver)
   }

@@ -9,7 +9,8 @@ struct AddressMessage {
   let address: IPAddress
   /// The other end of a point-to-point link.
   private(set) var peer: IPAddress?
-  private(set) var broadcast: IPAddress?
+  /// The bits of the IPv4 address of all machines on the link.
+  private(set) var broadcast: UInt32?
   private(set) var label: [UInt8] = []
   private(set) var lifetimes = Lifetimes()
   /// Whether a server or a router assigned it, for a limited time.
@@ -64,7 +65,7 @@ struct AddressMessage {
       case 1: peer = bytes.address(in: attribute.value)  // IFA_ADDRESS
       case 2: local = bytes.address(in: attribute.value)  // IFA_LOCAL
       case 3: label = bytes.string(in: attribute.value)  // IFA_LABEL
-      case 4: broadcast = bytes.address(in: attribute.value)  // IFA_BROADCAST
+      case 4: broadcast = bytes.address(in: attribute.value)?.ipv4Bits  // IFA_BROADCAST
       case 6:  // IFA_CACHEINFO: the preferred time, the valid time, and two instants
         lifetimes = Lifetimes(
           preferred: Self.seconds(at: attribute.value.prefix(4), bytes),

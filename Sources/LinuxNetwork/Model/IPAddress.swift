@@ -28,6 +28,11 @@ struct IPAddress: Hashable {
     stride(from: family == .ipv4 ? 24 : 120, through: 0, by: -8).map { UInt8(truncatingIfNeeded: bits >> $0) }
   }
 
+  /// The number of an IPv4 address.
+  ///
+  /// `nil` for IPv6.
+  var ipv4Bits: UInt32? { family == .ipv4 ? UInt32(truncatingIfNeeded: bits) : nil }
+
   /// All bits are zero: "no address", `0.0.0.0` or `::`.
   var isUnspecified: Bool { bits == 0 }
 

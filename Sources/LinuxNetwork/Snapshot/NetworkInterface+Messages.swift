@@ -54,7 +54,7 @@ extension InterfaceAddress {
     preferredSeconds = message.lifetimes.preferred.map(Int.init)
     validSeconds = message.lifetimes.valid.map(Int.init)
     peer = message.peer?.description
-    broadcast = message.broadcast?.description
+    broadcast = message.broadcast.map { IPAddress(bits: UInt128($0), .ipv4).description }
     label = message.label.isEmpty ? nil : String(kernelText: message.label)
   }
 }
