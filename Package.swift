@@ -275,6 +275,7 @@ let package = Package(
         "Causeway", "CausewayConcurrency", "CausewayJavaScript", "CausewayNetwork", "CausewayTesting", "CausewayWorker",
         .target(name: "JavaScriptCompression", condition: plugins),
         .target(name: "JavaScriptCrypto", condition: plugins),
+        .target(name: "CausewayNATS", condition: nats),
         "JavaScriptEngine", "JavaScriptModules",
         "JavaScriptRuntime", "LinuxFiles", "LinuxNetwork",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -369,7 +370,7 @@ let package = Package(
       path: "Tests/HostileHost", swiftSettings: tests),
     .testTarget(
       name: "CausewayNATSTests",
-      dependencies: ["Causeway", "CausewayNATS", "CausewayTesting"], swiftSettings: tests),
+      dependencies: ["Causeway", "CausewayNATS", "CausewayTesting", "causeway"], swiftSettings: tests),
     .testTarget(name: "LinuxFilesTests", dependencies: ["LinuxFiles"], swiftSettings: tests),
     // Measures modules: `make bench-modules`. It uses what this package keeps to itself.
     .executableTarget(
