@@ -377,6 +377,15 @@ let package = Package(
       name: "module-bench",
       dependencies: ["JavaScriptCore", "JavaScriptModules", "JavaScriptRuntime", "JavaScriptSyntax"],
       path: "Benchmarks/Sources/module-bench", swiftSettings: tests),
+    // Measures calls over NATS beside libnats by itself: `make bench-nats`.
+    .target(
+      name: "CPlainNATS", dependencies: [.target(name: "CNATS", condition: nats)],
+      path: "Benchmarks/Sources/CPlainNATS",
+      cSettings: [.define("NATS", .when(traits: ["NATS"]))]),
+    .executableTarget(
+      name: "nats-bench", dependencies: ["CPlainNATS", "Causeway", "CausewayNATS"],
+      path: "Benchmarks/Sources/nats-bench",
+      swiftSettings: tests),
     // The tests of ECMA-262's own suite that are about modules: `make test262`.
     .executableTarget(
       name: "module-conformance", dependencies: ["JavaScriptRuntime"], path: "Tests/ModuleConformance",
