@@ -54,7 +54,9 @@ final class NATSCallerTransport: Transport {
     case .call(let request): try open(request)
     case .cancel(let id, _): cancel(id)
     case .credit(let id, let count):
-      if let credit = state.withLock({ $0.calls[id]?.grant(count) }) { try client.publish(credit) }
+      guard let credit = state.withLock({ $0.calls[id]?.grant(count) }) else { return }
+      defer { state.withLock { $0.calls[id]?.published() } }
+      try client.publish(credit)
     case .answer, .item, .event, .progress: break
     }
   }

@@ -18,6 +18,8 @@ struct NATSIncomingCall {
   /// When the caller counts as gone.
   private var leaseEnd: Instant
   private var items: UInt64 = 0
+  /// Those that are published: a sign of life that overtook an item must not count it.
+  private var publishedItems: UInt64 = 0
   private var credits = NATSSequence()
 
   /// How long a call runs before its caller receives the first sign of life, with the worker's half of the pair.
@@ -41,14 +43,21 @@ struct NATSIncomingCall {
     guard let lease else { return nil }
     if case .item = content { items += 1 }
     nextSign = now.advanced(by: lease / 4)
-    return NATSPairMessage(content, sequence: items).message(to: reply, reply: control)
+    var sequence = publishedItems
+    if case .item = content { sequence = items }
+    return NATSPairMessage(content, sequence: sequence).message(to: reply, reply: control)
+  }
+
+  /// Notes that what ``carry(_:now:)`` returned is published.
+  mutating func published(_ content: Message) {
+    if case .item = content { publishedItems += 1 }
   }
 
   /// The sign of life that is due; nil if none is.
   mutating func sign(now: Instant) -> NATSMessage? {
     guard let lease, nextSign <= now else { return nil }
     nextSign = now.advanced(by: lease / 4)
-    return NATSPairMessage(nil, sequence: items).message(to: reply, reply: control)
+    return NATSPairMessage(nil, sequence: publishedItems).message(to: reply, reply: control)
   }
 
   func isAbandoned(now: Instant) -> Bool { leaseEnd <= now }

@@ -16,6 +16,8 @@ struct NATSOutgoingCall {
   private let isStream: Bool
   private var items = NATSSequence()
   private var credits: UInt64 = 0
+  /// Those that are published: a sign of life that overtook a credit must not count it.
+  private var publishedCredits: UInt64 = 0
   /// The caller has gone, and the worker is to learn it when it is known.
   private(set) var isCancelled = false
 
@@ -66,6 +68,7 @@ struct NATSOutgoingCall {
       return .wait
     }
     guard case .item? = pair.content, let item = pair.content else {
+      guard case nil = pair.content else { return .wait }
       let step = items.take(pair.sequence, numbered: false)
       return step == .lost ? .fail(NATSSequence.loss("items"), cancellation) : .wait
     }
@@ -91,6 +94,9 @@ struct NATSOutgoingCall {
     return NATSPairMessage(.credit(NATSPairMessage.call, count), sequence: credits).message(to: control)
   }
 
+  /// Notes that what ``grant(_:)`` returned is published, or lost: the next sign of life reveals that.
+  mutating func published() { publishedCredits += 1 }
+
   /// The message that cancels the call; nil while the worker is not known.
   var cancellation: NATSMessage? {
     control.map { NATSPairMessage(.cancel(NATSPairMessage.call, .cancelled), sequence: credits).message(to: $0) }
@@ -106,7 +112,7 @@ struct NATSOutgoingCall {
   /// Looks at the lease, four times in each.
   mutating func watch(now: Instant) -> Watch {
     guard leaseEnd <= now else {
-      return .goesOn(control.map { NATSPairMessage(nil, sequence: credits).message(to: $0) })
+      return .goesOn(control.map { NATSPairMessage(nil, sequence: publishedCredits).message(to: $0) })
     }
     guard isRetryable, !isCancelled, now < due else { return .dead }
     isRetryable = false

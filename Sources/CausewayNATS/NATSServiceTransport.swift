@@ -105,7 +105,9 @@ final class NATSServiceTransport: Transport {
 
   private func carry(_ content: Message, of id: CallID) throws(BridgeError) {
     let now = clock.now
-    if let message = state.withLock({ $0.calls[id]?.carry(content, now: now) }) { try client.publish(message) }
+    guard let message = state.withLock({ $0.calls[id]?.carry(content, now: now) }) else { return }
+    try client.publish(message)
+    state.withLock { $0.calls[id]?.published(content) }
   }
 
   func close() {
