@@ -110,7 +110,7 @@ import Synchronization
   /// Has libnats's buffer sent: at once while nothing is on its way to the server, else when the server has what is.
   ///
   /// So one message is prompt and many share a system call, as in Nagle's algorithm; libnats would wait a millisecond.
-  private func flushSoon() {
+  func flushSoon() {
     guard !isFlushRequested.exchange(true, ordering: .acquiringAndReleasing) else { return }
     flushes.async { [self] in
       isFlushRequested.store(false, ordering: .releasing)

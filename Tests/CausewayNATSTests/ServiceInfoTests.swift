@@ -91,9 +91,9 @@ struct ServiceInfoTests {
     second.close()
     let inbox = NATSSubject.inbox()
     try await client.listen(inbox)
-    client.send("$SRV.PING", reply: inbox)
     try await eventually("nobody answers") {
-      client.messages.contains { $0.subject == inbox && $0.isNoResponders }
+      client.send("$SRV.PING", reply: inbox)
+      return client.messages.contains { $0.subject == inbox && $0.isNoResponders }
     }
     client.stop()
   }
