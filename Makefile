@@ -2,9 +2,9 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test262 test-typescript test-npm test-node-modules conformance conformance-renew samples macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
+.PHONY: help run fleet test262 test-typescript test-npm test-node-modules conformance conformance-renew samples macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
   test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads stress asan tsan sanitize test-wifi test-nats \
-  test-memory lint fuzz bench bench-modules peers instructions clean packages test-packages sample-packages web-packages swift
+  test-memory lint fuzz bench bench-modules bench-nats peers instructions clean packages test-packages sample-packages web-packages swift
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
 packages := libjavascriptcoregtk-4.1-dev pkg-config
@@ -19,7 +19,7 @@ test_packages += libjs-markdown-it node-js-beautify node-js-yaml
 # The web view, and a display for its tests.
 web_packages := libwebkit2gtk-4.1-dev xvfb xauth
 # Handlers on other machines: the client library, and a server for the tests.
-nats_packages := libnats-dev nats-server
+nats_packages := libnats-dev nats-server openssl
 
 # The first Node with every built-in that the tests use: Debian 12's own.
 node_major := 18
@@ -253,6 +253,11 @@ test-node-modules: packages swift ## Run Node's own tests of events, path, util,
 		git -C .build/node-source checkout --quiet; fi
 	node Tests/NodeModules/run.mjs .build/debug/causeway $(or $(NODE_SOURCE),.build/node-source) $(CASE)
 
+fleet: packages swift ## Run stored procedures on a fleet of workers over NATS, and kill some: FLEET_SECONDS, 12
+	@Tools/install-packages $(nats_packages)
+	swift build --traits NATS --scratch-path .build/nats --product causeway
+	CAUSEWAY=$(CURDIR)/.build/nats/debug/causeway Samples/Fleet/run $(or $(FLEET_SECONDS),12)
+
 test-nats: packages swift ## Run the tests of handlers on other machines, over real NATS servers
 	@Tools/install-packages $(nats_packages)
 	CAUSEWAY_TESTS=CausewayNATSTests swift build --traits NATS --scratch-path .build/nats --product CausewayPackageTests
@@ -301,6 +306,11 @@ bench-modules: packages swift ## Measure modules beside acorn, esbuild and a bun
 	swift build -c release --scratch-path .build-release --product module-bench
 	mkdir -p $(measured)
 	.build-release/release/module-bench --json $(measured)/modules.json
+
+bench-nats: packages swift ## Measure calls over NATS beside libnats by itself: minutes
+	@Tools/install-packages $(nats_packages)
+	swift build -c release --traits NATS --scratch-path .build-release/nats --product nats-bench
+	Benchmarks/nats .build-release/nats/release/nats-bench
 
 peers: ## Install the peers that make bench measures: Node, Deno, gjs, pywebview, PythonMonkey, QtWebEngine
 	Benchmarks/peers/install

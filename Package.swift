@@ -275,6 +275,7 @@ let package = Package(
         "Causeway", "CausewayConcurrency", "CausewayJavaScript", "CausewayNetwork", "CausewayTesting", "CausewayWorker",
         .target(name: "JavaScriptCompression", condition: plugins),
         .target(name: "JavaScriptCrypto", condition: plugins),
+        .target(name: "CausewayNATS", condition: nats),
         "JavaScriptEngine", "JavaScriptModules",
         "JavaScriptRuntime", "LinuxFiles", "LinuxNetwork",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -369,13 +370,22 @@ let package = Package(
       path: "Tests/HostileHost", swiftSettings: tests),
     .testTarget(
       name: "CausewayNATSTests",
-      dependencies: ["Causeway", "CausewayNATS", "CausewayTesting"], swiftSettings: tests),
+      dependencies: ["Causeway", "CausewayNATS", "CausewayTesting", "causeway"], swiftSettings: tests),
     .testTarget(name: "LinuxFilesTests", dependencies: ["LinuxFiles"], swiftSettings: tests),
     // Measures modules: `make bench-modules`. It uses what this package keeps to itself.
     .executableTarget(
       name: "module-bench",
       dependencies: ["JavaScriptCore", "JavaScriptModules", "JavaScriptRuntime", "JavaScriptSyntax"],
       path: "Benchmarks/Sources/module-bench", swiftSettings: tests),
+    // Measures calls over NATS beside libnats by itself: `make bench-nats`.
+    .target(
+      name: "CPlainNATS", dependencies: [.target(name: "CNATS", condition: nats)],
+      path: "Benchmarks/Sources/CPlainNATS",
+      cSettings: [.define("NATS", .when(traits: ["NATS"]))]),
+    .executableTarget(
+      name: "nats-bench", dependencies: ["CPlainNATS", "Causeway", "CausewayNATS"],
+      path: "Benchmarks/Sources/nats-bench",
+      swiftSettings: tests),
     // The tests of ECMA-262's own suite that are about modules: `make test262`.
     .executableTarget(
       name: "module-conformance", dependencies: ["JavaScriptRuntime"], path: "Tests/ModuleConformance",

@@ -11,23 +11,29 @@ extension Bridge {
   ///   - prefix: the subject that the methods' names follow, such as `procedures` or `tenant7.procedures`.
   ///   - queue: the name of the queue group.
   ///   - permissions: what callers may use; nothing unless listed.
+  ///   - events: the events of the bridge that are published for all who listen: see ``NATSClient/events(_:of:newest:limits:)``.
+  ///   - version: the service's version for tools such as `nats micro`, as semantic versioning has it.
   ///   - limits: nil for the bridge's own.
   /// - Returns: the connection, which serves until it is closed.
-  /// - Throws: `INVALID_ARGUMENT` for a prefix or queue that is no subject, `UNAVAILABLE` without a server.
+  /// - Throws: `INVALID_ARGUMENT` for a prefix, queue or event that is no subject, `PERMISSION_DENIED` for an event that the
+  ///   permissions do not list, `UNAVAILABLE` without a server.
   @discardableResult
   public func serve(
     on client: NATSClient, as prefix: String, queue: String = "workers", permissions: Permissions = .none,
-    limits: Limits? = nil
+    events: [String] = [], version: String = "1.0.0", limits: Limits? = nil
   ) async throws(BridgeError) -> Connection {
     try NATSSubject.check(prefix, "The prefix")
     try NATSSubject.check(queue, "The queue")
     let transport = NATSServiceTransport(
-      client, prefix: prefix, queue: queue, limits: limits ?? self.limits, clock: clock)
+      client, prefix: prefix, queue: queue, events: events, limits: limits ?? self.limits, clock: clock)
     let connection = connect(transport, permissions: permissions, limits: limits, name: "nats:\(prefix)")
+    let info = NATSServiceInfo(client, prefix: prefix, queue: queue, version: version, connection: connection)
     do throws(BridgeError) {
-      try await transport.listen()
+      try await transport.listen(info)
     } catch {
       connection.close(error)
+      // Closed by the transport, if that has it.
+      info.close()
       throw error
     }
     return connection
@@ -41,7 +47,7 @@ extension Bridge {
   /// - Parameters:
   ///   - prefix: what the workers serve as.
   ///   - idempotent: methods that may run twice: a call whose worker is lost is sent once more, within its deadline.
-  ///   - lease: how long a worker may give no sign of life; from 200 ms to an hour.
+  ///   - lease: how long worker and caller of a call may give no sign of life; from 200 ms to an hour.
   ///   - limits: nil for the bridge's own.
   /// - Throws: `INVALID_ARGUMENT` for a prefix that is no subject, `UNAVAILABLE` without a server.
   public func connect(

@@ -6,24 +6,17 @@ import Synchronization
 
 /// The callers' side: each call is a request to a subject, with a reply subject that only its worker learns.
 final class NATSCallerTransport: Transport {
-  private struct OpenCall {
-    var request: NATSMessage
-    let due: Instant
-    /// Why the call may be sent once more: its method may run twice.
-    var isRetryable: Bool
-    /// When the worker counts as dead.
-    var leaseEnd: Instant
-    /// Where its worker takes a cancellation; nil until a sign of life says it.
-    var control: String?
-    /// The caller has gone, and the worker is to be told when it is known.
-    var isCancelled = false
-  }
-
   private struct State {
     var receiver: (any TransportReceiver)?
-    var calls: [CallID: OpenCall] = [:]
+    var calls: [CallID: NATSOutgoingCall] = [:]
+    /// How many of them only wait for their worker, to cancel them.
+    var cancelled = 0
     var subscription: NATSSubscription?
     var isTicking = false
+
+    mutating func forget(_ id: CallID) {
+      if calls.removeValue(forKey: id)?.isCancelled == true { cancelled -= 1 }
+    }
   }
 
   private let client: NATSClient
@@ -60,10 +53,16 @@ final class NATSCallerTransport: Transport {
     switch message {
     case .call(let request): try open(request)
     case .cancel(let id, _): cancel(id)
-    case .item: throw BridgeError(.unimplemented, "Streams are not carried over NATS.")
-    case .answer, .credit, .event, .progress: break
+    case .credit(let id, let count):
+      guard let credit = state.withLock({ $0.calls[id]?.grant(count) }) else { return }
+      defer { state.withLock { $0.calls[id]?.published() } }
+      try client.publish(credit)
+    case .answer, .item, .event, .progress: break
     }
   }
+
+  /// The calls that are open, or wait for their worker to cancel them.
+  var openCalls: Int { state.withLock { $0.calls.count } }
 
   func close() {
     let (subscription, receiver, calls) = state.withLock { state in
@@ -71,67 +70,65 @@ final class NATSCallerTransport: Transport {
       return (state.subscription, state.receiver, state.calls.values)
     }
     subscription?.cancel()
-    for call in calls { if let control = call.control { try? client.publish(NATSMessage(subject: control)) } }
+    for call in calls { tell(call.cancellation) }
     withExtendedLifetime(receiver) {}
+  }
+
+  /// Sends what may be lost: a lease ends without it.
+  private func tell(_ message: NATSMessage?) {
+    if let message { try? client.publish(message) }
   }
 
   // MARK: Calls
 
   private func open(_ request: CallRequest) throws(BridgeError) {
-    guard request.credit == nil else {
-      throw BridgeError(.unimplemented, "Streams are not carried over NATS.").of(request.method)
-    }
     let subject = "\(prefix).\(request.method)"
     try NATSSubject.check(subject, "The method's subject")
     var headers = request.metadata.filter { NATSHeader.isMetadata($0.key) }
     headers[NATSHeader.lease] = String(Int64(lease / .milliseconds(1)))
+    if let credit = request.credit { headers[NATSHeader.credit] = String(credit) }
     var due = Instant.never
     if case .after(let duration) = request.timeout {
       headers[NATSHeader.timeout] = String(duration / .milliseconds(1))
       due = clock.now.advanced(by: duration)
     }
+    if request.timeout == .never { headers[NATSHeader.timeout] = "Infinity" }
     let message = NATSMessage(
       subject: subject, reply: "\(inbox).\(request.id).\(NATSSubject.token())", data: NATSCodec.text(request.params),
       headers: headers)
-    let leaseEnd = clock.now.advanced(by: lease)
+    let call = NATSOutgoingCall(
+      message, isStream: request.credit != nil, isRetryable: idempotent.allows(request.method), lease: lease, due: due,
+      now: clock.now)
     let mustTick = state.withLock { state in
-      state.calls[request.id] = OpenCall(
-        request: message, due: due, isRetryable: idempotent.allows(request.method), leaseEnd: leaseEnd)
+      state.calls[request.id] = call
       defer { state.isTicking = true }
       return !state.isTicking
     }
+    defer { if mustTick { tick() } }
     do throws(BridgeError) {
       try client.publish(message)
     } catch {
-      _ = state.withLock { $0.calls.removeValue(forKey: request.id) }
-      if mustTick { tick() }
+      state.withLock { $0.forget(request.id) }
       throw error.of(request.method)
     }
-    if mustTick { tick() }
   }
 
   private func cancel(_ id: CallID) {
-    let control: String? = state.withLock { state in
-      guard let control = state.calls[id]?.control else {
-        // Kept until its worker is known, has answered or counts as dead.
-        state.calls[id]?.isCancelled = true
-        state.calls[id]?.request.data = []
-        return nil
+    let message: NATSMessage? = state.withLock { state in
+      guard state.calls[id]?.isCancelled == false, let step = state.calls[id]?.cancel() else { return nil }
+      if case .forget(let message) = step {
+        state.forget(id)
+        return message
       }
-      state.calls[id] = nil
-      return control
+      state.cancelled += 1
+      // The lease of the caller, which it no longer renews, tells the worker then.
+      if state.cancelled > limits.callsInFlight { state.forget(id) }
+      return nil
     }
-    if let control { try? client.publish(NATSMessage(subject: control)) }
+    tell(message)
   }
 
   // MARK: Answers
-
-  private enum Step {
-    case ignore
-    case answer(any TransportReceiver)
-    case cancel(String)
-    case unavailable(any TransportReceiver)
-  }
 
   /// Takes a message to a call's reply subject, on libnats's thread.
   ///
@@ -140,45 +137,30 @@ final class NATSCallerTransport: Transport {
     guard let number = message.subject.dropFirst(inbox.count + 1).split(separator: ".").first.flatMap({ UInt64($0) })
     else { return }
     let id = CallID(rawValue: number)
-    let step: Step = state.withLock { state in
-      guard let call = state.calls[id], call.request.reply == message.subject, let receiver = state.receiver else {
-        return .ignore
+    let pair = message.headers[NATSHeader.alive] == nil ? nil : NATSPairMessage(message, limits)
+    let now = clock.now
+    let (step, receiver): (NATSOutgoingCall.Step, (any TransportReceiver)?) = state.withLock { state in
+      guard state.calls[id]?.request.reply == message.subject, let step = state.calls[id]?.take(message, pair, now: now)
+      else { return (.wait, nil) }
+      switch step {
+      case .wait, .deliver: break
+      case .answer, .fail, .forget: state.forget(id)
       }
-      if message.isNoResponders {
-        // The lease's end sends a call that may be repeated once more.
-        if call.isRetryable, !call.isCancelled { return .ignore }
-        state.calls[id] = nil
-        return call.isCancelled ? .ignore : .unavailable(receiver)
-      }
-      guard message.headers[NATSHeader.alive] != nil else {
-        state.calls[id] = nil
-        return call.isCancelled ? .ignore : .answer(receiver)
-      }
-      guard let control = message.reply, control.hasPrefix("_INBOX."), NATSSubject.isLiteral(control) else {
-        return .ignore
-      }
-      if call.isCancelled {
-        state.calls[id] = nil
-        return .cancel(control)
-      }
-      state.calls[id]?.control = control
-      state.calls[id]?.leaseEnd = clock.now.advanced(by: lease)
-      return .ignore
+      return (step, state.receiver)
     }
+    guard let receiver else { return }
+    // Not asynchronously: more messages are to wait in libnats, whose queue has a limit.
     switch step {
-    case .ignore: break
-    case .cancel(let control): try? client.publish(NATSMessage(subject: control))
-    case .answer(let receiver):
-      // Not asynchronously: more answers are to wait in libnats, whose queue has a limit.
+    case .wait: break
+    case .deliver(let content): delivery.sync { receiver.receive(content.renamed(id)) }
+    case .answer:
       let answer = NATSCodec.answer(message, limits)
       delivery.sync { receiver.receive(.answer(id, answer)) }
-    case .unavailable(let receiver):
-      fail(id, receiver, "No worker serves \(prefix) at the moment.")
+    case .fail(let error, let cancellation):
+      delivery.sync { receiver.receive(.answer(id, .failure(error))) }
+      tell(cancellation)
+    case .forget(let cancellation): tell(cancellation)
     }
-  }
-
-  private func fail(_ id: CallID, _ receiver: any TransportReceiver, _ reason: String) {
-    delivery.async { receiver.receive(.answer(id, .failure(BridgeError(.unavailable, reason)))) }
   }
 
   // MARK: Leases
@@ -193,9 +175,12 @@ final class NATSCallerTransport: Transport {
     }
   }
 
-  /// Ends the calls whose worker gives no sign of life, or sends them once more; false if no call is left.
+  /// Tells the workers that their callers live; ends the calls whose worker gives no sign of life, or sends them once more.
+  ///
+  /// False if no call is left.
   private func watch() -> Bool {
     let now = clock.now
+    var messages: [NATSMessage] = []
     var again: [(CallID, NATSMessage)] = []
     var dead: [CallID] = []
     let receiver: (any TransportReceiver)?? = state.withLock { state in
@@ -203,34 +188,42 @@ final class NATSCallerTransport: Transport {
         state.isTicking = false
         return .none
       }
-      for (id, call) in state.calls where call.leaseEnd <= now {
-        guard call.isRetryable, !call.isCancelled, now < call.due else {
-          state.calls[id] = nil
-          if !call.isCancelled { dead.append(id) }
-          continue
+      for id in Array(state.calls.keys) {
+        switch state.calls[id]?.watch(now: now) {
+        case .goesOn(let message?): messages.append(message)
+        case .goesOn(nil), nil: break
+        case .again(let request): again.append((id, request))
+        case .dead:
+          if state.calls[id]?.isCancelled == false { dead.append(id) }
+          state.forget(id)
         }
-        state.calls[id]?.isRetryable = false
-        state.calls[id]?.control = nil
-        state.calls[id]?.leaseEnd = now.advanced(by: lease)
-        var request = call.request
-        if call.due != .never {
-          request.headers[NATSHeader.timeout] = String(now.duration(to: call.due) / .milliseconds(1))
-        }
-        again.append((id, request))
       }
       return .some(state.receiver)
     }
     guard let receiver else { return false }
+    for message in messages { tell(message) }
     for (id, request) in again {
-      do throws(BridgeError) { try client.publish(request) } catch { dead.append(id) }
-    }
-    if let receiver {
-      for id in dead {
-        _ = state.withLock { $0.calls.removeValue(forKey: id) }
-        fail(id, receiver, "The worker gave no sign of life for \(lease).")
+      do throws(BridgeError) {
+        try client.publish(request)
+      } catch {
+        state.withLock { $0.forget(id) }
+        dead.append(id)
       }
     }
+    let error = BridgeError(.unavailable, "The worker gave no sign of life for \(lease).")
+    for id in dead { delivery.async { receiver?.receive(.answer(id, .failure(error))) } }
     return true
+  }
+}
+
+extension Message {
+  /// The same item or report of another call.
+  fileprivate func renamed(_ id: CallID) -> Message {
+    switch self {
+    case .item(_, let payload): .item(id, payload)
+    case .progress(_, let payload): .progress(id, payload)
+    default: self
+    }
   }
 }
 #endif

@@ -6,21 +6,14 @@ import Synchronization
 
 /// The workers' side: requests to a prefix become calls of a connection, whose answers go to the requests' reply subjects.
 final class NATSServiceTransport: Transport {
-  private struct OpenCall {
-    let reply: String
-    /// The secret part of the subject that cancels it.
-    let token: String
-    let lease: Duration
-    var nextSign: Instant
-  }
-
   private struct State {
     var receiver: (any TransportReceiver)?
-    var calls: [CallID: OpenCall] = [:]
+    var calls: [CallID: NATSIncomingCall] = [:]
     /// The same by reply subject, which is a request's identity: a copy is not handled beside the original.
     var ids: [String: CallID] = [:]
     var lastID: UInt64 = 0
     var subscriptions: [NATSSubscription] = []
+    var info: NATSServiceInfo?
     /// Whether a task gives signs of life.
     var isTicking = false
     /// Requests that wait for the delivery queue, and their bytes.
@@ -28,24 +21,25 @@ final class NATSServiceTransport: Transport {
     var waitingBytes = 0
   }
 
-  /// How long a call runs before its caller receives the first sign of life, with the subject that cancels the call.
-  private static let firstSign = Duration.milliseconds(50)
-
   private let client: NATSClient
   private let prefix: String
   private let queue: String
+  private let events: [String]
   private let limits: Limits
   private let clock: AnyClock
-  /// Where this worker's callers send cancellations.
+  /// Where this worker's callers send credits, cancellations and their signs of life.
   private let control = NATSSubject.inbox()
   /// Handlers begin here: libnats's threads only hand over.
   private let delivery = DispatchQueue(label: "causeway.nats.service")
   private let state = Mutex(State())
 
-  init(_ client: NATSClient, prefix: String, queue: String, limits: Limits, clock: AnyClock) {
+  init(
+    _ client: NATSClient, prefix: String, queue: String, events: [String], limits: Limits, clock: AnyClock
+  ) {
     self.client = client
     self.prefix = prefix
     self.queue = queue
+    self.events = events
     self.limits = limits
     self.clock = clock
   }
@@ -55,39 +49,76 @@ final class NATSServiceTransport: Transport {
 
   func start(_ receiver: any TransportReceiver) { state.withLock { $0.receiver = receiver } }
 
-  /// Begins to take requests; returns when the server knows.
-  func listen() async throws(BridgeError) {
-    let cancellations = try client.subscribe("\(control).>") { [weak self] in self?.cancel($0.subject) }
+  /// Begins to take requests and to publish events; returns when the server knows.
+  func listen(_ info: NATSServiceInfo) async throws(BridgeError) {
+    for event in events { try subscribe(event) }
+    let controls = try client.subscribe("\(control).>") { [weak self] in self?.takeControl($0) }
     let requests = try client.subscribe("\(prefix).>", queue: queue) { [weak self] in self?.take($0) }
-    state.withLock { $0.subscriptions = [cancellations, requests] }
+    state.withLock { state in
+      state.subscriptions = [controls, requests]
+      state.info = info
+    }
+    try info.listen()
     try await client.flush()
+  }
+
+  /// Has the connection send an event, as if a peer had asked for it: the permissions are checked.
+  private func subscribe(_ event: String) throws(BridgeError) {
+    try NATSSubject.check(NATSSubject.event(event, of: prefix), "The event's subject")
+    let request = CallRequest(
+      id: CallID(rawValue: 0), method: "$/subscribe", params: try Payload(encoding: ["event": event]))
+    let receiver = state.withLock { $0.receiver }
+    _ = try delivery.sync { receiver?.answer(request) }?.get()
   }
 
   func send(_ message: Message) throws(BridgeError) {
     switch message {
     case .answer(let id, let answer):
-      guard let reply = state.withLock({ $0.calls[id]?.reply }) else { return }
+      let (found, info) = state.withLock { state in
+        // A caller may use the subject again as soon as it has the answer.
+        if let reply = state.calls[id]?.reply { state.ids[reply] = nil }
+        return (state.calls[id], state.info)
+      }
+      guard let call = found else { return }
       do throws(BridgeError) {
-        try client.publish(NATSCodec.message(answer, to: reply))
+        try client.publish(call.message(answer))
       } catch {
         // The connection answers once more, with the error that says why the result cannot be carried.
         guard case .failure(let failure) = answer else { throw error }
-        refuse(reply, BridgeError(failure.code, String(failure.message.prefix(256))))
+        refuse(call.reply, BridgeError(failure.code, String(failure.message.prefix(256))))
       }
-      state.withLock { forget(id, &$0) }
-    case .item: throw BridgeError(.unimplemented, "Streams are not carried over NATS.")
-    case .call, .credit, .cancel, .event, .progress: break
+      _ = state.withLock { $0.calls.removeValue(forKey: id) }
+      info?.count(call.method, answer, took: call.began.duration(to: clock.now))
+    case .item(let id, let item): try carry(.item(NATSPairMessage.call, item), of: id)
+    case .progress(let id, let report):
+      do throws(BridgeError) {
+        try carry(.progress(NATSPairMessage.call, report), of: id)
+      } catch {
+        state.withLock { $0.receiver }?.dropped(message)
+      }
+    case .event(let name, let payload):
+      let event = NATSMessage(subject: NATSSubject.event(name, of: prefix), data: NATSCodec.text(payload))
+      do throws(BridgeError) { try client.publish(event) } catch { state.withLock { $0.receiver }?.dropped(message) }
+    case .call, .credit, .cancel: break
     }
   }
 
+  private func carry(_ content: Message, of id: CallID) throws(BridgeError) {
+    let now = clock.now
+    guard let message = state.withLock({ $0.calls[id]?.carry(content, now: now) }) else { return }
+    try client.publish(message)
+    state.withLock { $0.calls[id]?.published(content) }
+  }
+
   func close() {
-    let (calls, subscriptions, receiver) = state.withLock { state in
+    let (calls, subscriptions, info, receiver) = state.withLock { state in
       defer { state = State() }
-      return (state.calls.values, state.subscriptions, state.receiver)
+      return (state.calls.values, state.subscriptions, state.info, state.receiver)
     }
+    info?.close()
     for subscription in subscriptions { subscription.cancel() }
     let answer = BridgeError(.unavailable, "The worker no longer serves.")
-    for call in calls { try? client.publish(NATSCodec.message(.failure(answer), to: call.reply)) }
+    for call in calls { try? client.publish(call.message(.failure(answer))) }
     withExtendedLifetime(receiver) {}
   }
 
@@ -119,30 +150,27 @@ final class NATSServiceTransport: Transport {
   }
 
   private func begin(_ message: NATSMessage, _ reply: String) {
-    let request: CallRequest
+    let request: NATSRequest
     do throws(BridgeError) {
-      request = try self.request(message)
+      request = try NATSRequest(message, prefix: prefix, limits: limits)
     } catch {
       state.withLock { leave(message, &$0) }
       return refuse(reply, error)
     }
-    let milliseconds = message.headers[NATSHeader.lease].flatMap { Int($0) } ?? 3_000
-    let lease = Duration.milliseconds(min(max(milliseconds, 200), 3_600_000))
+    var call = request.call
     let now = clock.now
     let (receiver, id, mustTick): ((any TransportReceiver)?, CallID, Bool) = state.withLock { state in
       leave(message, &state)
-      guard state.receiver != nil, state.ids[reply] == nil else { return (nil, request.id, false) }
+      guard state.receiver != nil, state.ids[reply] == nil else { return (nil, call.id, false) }
       state.lastID += 1
       let id = CallID(rawValue: state.lastID)
       state.ids[reply] = id
-      state.calls[id] = OpenCall(
-        reply: reply, token: NATSSubject.token(), lease: lease, nextSign: now.advanced(by: Self.firstSign))
+      state.calls[id] = NATSIncomingCall(id, request, reply: reply, control: control, now: now)
       defer { state.isTicking = true }
       return (state.receiver, id, !state.isTicking)
     }
-    var numbered = request
-    numbered.id = id
-    receiver?.receive(.call(numbered))
+    call.id = id
+    receiver?.receive(.call(call))
     if mustTick { tick() }
   }
 
@@ -151,69 +179,57 @@ final class NATSServiceTransport: Transport {
     state.waitingBytes = max(0, state.waitingBytes - message.size)
   }
 
-  private func request(_ message: NATSMessage) throws(BridgeError) -> CallRequest {
-    let method = String(decoding: message.subject.utf8.dropFirst(prefix.utf8.count + 1), as: UTF8.self)
-    // Subscriptions to events would be of this connection, which all callers share.
-    guard !method.hasPrefix("$/") || method == "$/contract" || method == "$/methods" else {
-      throw BridgeError(.unimplemented, "\(method) is not carried over NATS.")
-    }
-    var request = CallRequest(id: CallID(rawValue: 0), method: method)
-    request.params = try NATSCodec.payload(message.data, limits)
-    if let text = message.headers[NATSHeader.timeout] {
-      guard let milliseconds = Double(text), milliseconds.isFinite, milliseconds >= 0 else {
-        throw BridgeError(.invalidArgument, "\(NATSHeader.timeout) is a number of milliseconds.")
-      }
-      request.timeout = milliseconds > 9e12 ? .never : .after(.milliseconds(milliseconds))
-    }
-    request.metadata = message.headers.filter { NATSHeader.isMetadata($0.key) }
-    return request
-  }
-
-  private func forget(_ id: CallID, _ state: inout State) {
-    if let call = state.calls.removeValue(forKey: id) { state.ids[call.reply] = nil }
-  }
-
   // MARK: Calls that run long
 
-  /// Takes a cancellation, whose subject names the call and holds its token.
-  private func cancel(_ subject: String) {
-    let parts = subject.dropFirst(control.count + 1).split(separator: ".")
-    guard parts.count == 2, let number = UInt64(parts[0]) else { return }
+  /// Takes a caller's message, whose subject names the call and holds its token, on libnats's thread.
+  private func takeControl(_ message: NATSMessage) {
+    let parts = message.subject.dropFirst(control.count + 1).split(separator: ".")
+    guard parts.count == 2, let number = UInt64(parts[0]), let pair = NATSPairMessage(message, limits) else { return }
     let id = CallID(rawValue: number)
-    let receiver = state.withLock { $0.calls[id]?.token == String(parts[1]) ? $0.receiver : nil }
+    let now = clock.now
+    let (receiver, content): ((any TransportReceiver)?, Message?) = state.withLock { state in
+      guard state.calls[id]?.token == String(parts[1]) else { return (nil, nil) }
+      return (state.receiver, state.calls[id]?.take(pair, now: now))
+    }
     guard let receiver else { return }
-    delivery.async { receiver.receive(.cancel(id, .cancelled)) }
+    // Not asynchronously: more messages are to wait in libnats, whose queue has a limit.
+    switch content {
+    case .credit(_, let count)?: delivery.sync { receiver.receive(.credit(id, count)) }
+    case .cancel(_, let code)?: delivery.sync { receiver.receive(.cancel(id, code)) }
+    default: break
+    }
   }
 
   /// Gives signs of life for as long as there are calls.
   private func tick() {
     Task { [weak self, clock] in
       while true {
-        try? await clock.sleep(until: clock.now.advanced(by: Self.firstSign))
+        try? await clock.sleep(until: clock.now.advanced(by: NATSIncomingCall.firstSign))
         guard let self, self.giveSigns() else { return }
       }
     }
   }
 
-  /// Sends the signs of life that are due; false if no call is left.
+  /// Sends the signs of life that are due, and stops the handlers of callers that give none; false if no call is left.
   private func giveSigns() -> Bool {
     let now = clock.now
-    let signs: [NATSMessage]? = state.withLock { state in
+    var signs: [NATSMessage] = []
+    var abandoned: [CallID] = []
+    let receiver: (any TransportReceiver)?? = state.withLock { state in
       guard !state.calls.isEmpty else {
         state.isTicking = false
-        return nil
+        return .none
       }
-      var signs: [NATSMessage] = []
-      for (id, call) in state.calls where call.nextSign <= now {
-        state.calls[id]?.nextSign = now.advanced(by: call.lease / 4)
-        signs.append(
-          NATSMessage(
-            subject: call.reply, reply: "\(control).\(id).\(call.token)", headers: [NATSHeader.alive: "1"]))
+      for id in Array(state.calls.keys) {
+        if let sign = state.calls[id]?.sign(now: now) { signs.append(sign) }
+        if state.calls[id]?.isAbandoned(now: now) == true { abandoned.append(id) }
       }
-      return signs
+      return .some(state.receiver)
     }
-    for sign in signs ?? [] { try? client.publish(sign) }
-    return signs != nil
+    guard let receiver else { return false }
+    for sign in signs { try? client.publish(sign) }
+    for id in abandoned { delivery.async { receiver?.receive(.cancel(id, .unavailable)) } }
+    return true
   }
 }
 #endif

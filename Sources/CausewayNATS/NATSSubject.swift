@@ -22,6 +22,9 @@ enum NATSSubject {
     }
   }
 
+  /// Where the workers of a prefix publish an event: not beneath the prefix, where callers may publish.
+  static func event(_ name: String, of prefix: String) -> String { "_EVENT.\(prefix).\(name)" }
+
   /// A subject of one's own that nobody guesses: 128 random bits.
   static func inbox() -> String { "_INBOX.\(token())\(token())" }
 
@@ -33,10 +36,14 @@ enum NATSSubject {
 enum NATSHeader {
   /// Milliseconds that the caller still waits; in a request.
   static let timeout = "Causeway-Timeout"
-  /// Milliseconds after which a caller that receives nothing gives up its worker; in a request.
+  /// Milliseconds after which each side gives up the other one if it receives nothing; in a request.
   static let lease = "Causeway-Lease"
+  /// The items that the caller of a stream takes before it grants more; in a request.
+  static let credit = "Causeway-Credit"
   /// In a message that is no answer: the worker still handles the call.
   static let alive = "Causeway-Alive"
+  /// How many items or credits were sent so far; in messages of a pair, and in the answer that ends a stream.
+  static let sequence = "Causeway-Sequence"
   /// The error's text and number, as NATS services give them; in an answer that is an error.
   static let error = "Nats-Service-Error"
   static let errorCode = "Nats-Service-Error-Code"

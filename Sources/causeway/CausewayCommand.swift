@@ -15,6 +15,8 @@ struct CausewayCommand: AsyncParsableCommand {
       causeway network status       the network of this machine
       causeway open page.html       show a page with the same bridge
       causeway top PID              the calls of a running program
+      causeway serve app.ts         offer its handlers to other machines
+      causeway call orders.find     call a handler on another machine
       causeway plugins              the methods that a program may call
       causeway types types/causeway declarations for TypeScript and editors
       causeway doctor               check the installation
@@ -26,6 +28,7 @@ struct CausewayCommand: AsyncParsableCommand {
     subcommands: [
       RunCommand.self, CheckCommand.self, InitCommand.self, REPLCommand.self, NetworkCommand.self, OpenCommand.self,
       ScreenshotCommand.self, TopCommand.self,
+      ServeCommand.self, CallCommand.self,
       PluginsCommand.self, TypesCommand.self,
       DoctorCommand.self, WorkerCommand.self,
     ])

@@ -13,24 +13,9 @@ struct CallTests {
     var numbers: [Int]
   }
 
-  /// A worker with the handlers of `register`, and a caller on a connection of its own.
-  private func fleet(
-    _ server: Server, permissions: Permissions = ["sum", "fail", "slow", "echo", "later"],
-    idempotent: Permissions = .none,
-    lease: Duration = .seconds(3), _ register: (Bridge) -> Void
-  ) async throws -> (worker: Connection, caller: Connection) {
-    let bridge = Bridge()
-    register(bridge)
-    let worker = try await bridge.serve(
-      on: NATSClient.connect(server.url), as: "procedures", permissions: permissions)
-    let caller = try await Bridge().connect(
-      to: "procedures", on: NATSClient.connect(server.url), idempotent: idempotent, lease: lease)
-    return (worker, caller)
-  }
-
   @Test func `a call is answered by a worker on another connection`() async throws {
     let server = try Server()
-    let (worker, caller) = try await fleet(server) { bridge in
+    let (worker, caller) = try await Fleet.start(server) { bridge in
       bridge.handle("sum") { (sum: Sum) in sum.numbers.reduce(0, +) }
     }
     for count in 1...200 {
@@ -43,8 +28,8 @@ struct CallTests {
 
   @Test func `each of many calls in flight gets its own answer, from one of two workers`() async throws {
     let server = try Server()
-    let (first, caller) = try await fleet(server) { $0.handle("echo") { (value: Int) in value } }
-    let (second, other) = try await fleet(server) { $0.handle("echo") { (value: Int) in value } }
+    let (first, caller) = try await Fleet.start(server) { $0.handle("echo") { (value: Int) in value } }
+    let (second, other) = try await Fleet.start(server) { $0.handle("echo") { (value: Int) in value } }
     try await withThrowingTaskGroup(of: Bool.self) { group in
       for value in 0..<2_000 { group.addTask { try await caller.call("echo", value) == value } }
       for try await isOwn in group { #expect(isOwn) }
@@ -57,7 +42,7 @@ struct CallTests {
 
   @Test func `values that JSON has no word for cross`() async throws {
     let server = try Server()
-    let (_, caller) = try await fleet(server) { $0.handle("echo") { (value: BridgeValue) in value } }
+    let (_, caller) = try await Fleet.start(server) { $0.handle("echo") { (value: BridgeValue) in value } }
     let value: BridgeValue = [
       "big": .bigInt("123456789012345678901234567890"), "nothing": .undefined, "text": "größer\n",
       "infinite": .number(.infinity),
@@ -70,7 +55,7 @@ struct CallTests {
 
   @Test func `an error keeps code, message and data`() async throws {
     let server = try Server()
-    let (_, caller) = try await fleet(server) { bridge in
+    let (_, caller) = try await Fleet.start(server) { bridge in
       bridge.handle("fail") { () async throws -> Int in
         throw BridgeError(.alreadyExists, "There is one\r\nInjected: header", data: ["id": 7])
       }
@@ -91,7 +76,7 @@ struct CallTests {
 
   @Test func `what the worker's permissions do not list is refused`() async throws {
     let server = try Server()
-    let (_, caller) = try await fleet(server, permissions: ["echo"]) { $0.handle("secret") { () in 42 } }
+    let (_, caller) = try await Fleet.start(server, permissions: ["echo"]) { $0.handle("secret") { () in 42 } }
     let error = await #expect(throws: BridgeError.self) { try await caller.call("secret") }
     #expect(error?.code == .permissionDenied)
     let events = await #expect(throws: BridgeError.self) { try await caller.call("$/subscribe", ["event": "a"]) }
@@ -101,7 +86,9 @@ struct CallTests {
   @Test(arguments: ["a b", "a.*", "a.>", "a..b", "a\r\nPUB x 0"])
   func `a method whose name is no subject is refused before it is sent`(_ name: String) async throws {
     let server = try Server()
-    let (worker, caller) = try await fleet(server, permissions: .all) { $0.handle("echo") { (value: Int) in value } }
+    let (worker, caller) = try await Fleet.start(server, permissions: .all) {
+      $0.handle("echo") { (value: Int) in value }
+    }
     let error = await #expect(throws: BridgeError.self) { try await caller.call(name) }
     #expect(error?.code == .invalidArgument)
     #expect(worker.statistics.calls == 0)
@@ -109,7 +96,7 @@ struct CallTests {
 
   @Test func `a value over the server's limit is refused by name, as params and as a result`() async throws {
     let server = try Server()
-    let (_, caller) = try await fleet(server) { bridge in
+    let (_, caller) = try await Fleet.start(server) { bridge in
       bridge.handle("echo") { (value: String) in value.count }
       bridge.handle("slow") { () in String(repeating: "x", count: 2 << 20) }
     }
@@ -126,7 +113,7 @@ struct CallTests {
     let server = try Server()
     let began = Signal()
     let ended = Shared(false)
-    let (worker, caller) = try await fleet(server) { bridge in
+    let (worker, caller) = try await Fleet.start(server) { bridge in
       bridge.handle("slow") { () async throws -> Int in
         began.fire()
         do { try await Task.sleep(for: .seconds(60)) } catch { ended.withLock { $0 = true } }
@@ -144,7 +131,7 @@ struct CallTests {
   @Test func `the deadline reaches the worker`() async throws {
     let server = try Server()
     let remaining = Shared<Duration?>(nil)
-    let (_, caller) = try await fleet(server) { bridge in
+    let (_, caller) = try await Fleet.start(server) { bridge in
       bridge.handle("slow") { (_: BridgeValue, call: CallContext) async throws -> Int in
         remaining.withLock { $0 = call.timeRemaining }
         return 1
@@ -157,7 +144,7 @@ struct CallTests {
 
   @Test func `a call that outlasts many leases is answered, because its worker gives signs of life`() async throws {
     let server = try Server()
-    let (_, caller) = try await fleet(server, lease: .milliseconds(400)) { bridge in
+    let (_, caller) = try await Fleet.start(server, lease: .milliseconds(400)) { bridge in
       bridge.handle("slow") { () async throws -> Int in
         try await Task.sleep(for: .seconds(2))
         return 3
@@ -250,7 +237,7 @@ struct CallTests {
 
   @Test func `any NATS client calls a handler with plain JSON, and a request that is none is refused`() async throws {
     let server = try Server()
-    let (worker, _) = try await fleet(server) { $0.handle("sum") { (sum: Sum) in sum.numbers.reduce(0, +) } }
+    let (worker, _) = try await Fleet.start(server) { $0.handle("sum") { (sum: Sum) in sum.numbers.reduce(0, +) } }
     let client = try await NATSClient.connect(server.url)
     let answers = Shared<[NATSMessage]>([])
     let subscription = try client.subscribe("answers.*") { message in answers.withLock { $0.append(message) } }
@@ -278,7 +265,7 @@ struct CallTests {
   @Test func `a worker that stops serving answers its calls`() async throws {
     let server = try Server()
     let began = Signal()
-    let (worker, caller) = try await fleet(server, lease: .seconds(60)) { bridge in
+    let (worker, caller) = try await Fleet.start(server, lease: .seconds(60)) { bridge in
       bridge.handle("slow") { () async throws -> Int in
         began.fire()
         try await Task.sleep(for: .seconds(60))
@@ -294,7 +281,9 @@ struct CallTests {
 
   @Test func `calls fail while the server is gone and succeed when it is back`() async throws {
     let server = try Server()
-    let (_, caller) = try await fleet(server, lease: .milliseconds(500)) { $0.handle("echo") { (value: Int) in value } }
+    let (_, caller) = try await Fleet.start(server, lease: .milliseconds(500)) {
+      $0.handle("echo") { (value: Int) in value }
+    }
     #expect(try await caller.call("echo", 1) == 1)
     server.stop()
     let error = await #expect(throws: BridgeError.self) { let _: Int = try await caller.call("echo", 2) }
@@ -306,7 +295,7 @@ struct CallTests {
 
   @Test func `a gateway forwards what its callers may call, and no more`() async throws {
     let server = try Server()
-    let (_, remote) = try await fleet(server, permissions: ["procedures.*"]) { bridge in
+    let (_, remote) = try await Fleet.start(server, permissions: ["procedures.*"]) { bridge in
       bridge.handle("procedures.double") { (value: Int) in value * 2 }
       bridge.handle("procedures.hidden") { () in 1 }
       bridge.handle("procedures.own") { () in 1 }

@@ -6,6 +6,8 @@ private struct Order: Codable, Sendable {
   var id: Int
 }
 
+private func show(_ order: Order) {}
+
 // What docs/nats.md shows: a test of the documents looks for its lines here.
 private func example(bridge: Bridge, gateway: Bridge) async throws -> Order {
   // On each worker:
@@ -18,6 +20,12 @@ private func example(bridge: Bridge, gateway: Bridge) async throws -> Order {
 
   // JavaScript on the gateway awaits `bridge.call("orders.find", …)` as if the handler were there:
   gateway.forward("orders.*", to: remote)
+
+  // A stream of a worker; for JavaScript on the gateway it is forwarded as calls are.
+  for try await order in remote.stream("orders.all", of: Order.self) { show(order) }
+
+  // An event that workers serve with `events: ["orders.changed"]`, for the gateway's JavaScript:
+  gateway.event("orders.changed") { _ in try nats.events("orders.changed", of: "procedures") }
   return order
 }
 #endif

@@ -30,6 +30,11 @@ final class Server {
 
   deinit { stop() }
 
+  /// Lets the server do nothing until `resume`.
+  func pause() { kill(process.processIdentifier, SIGSTOP) }
+
+  func resume() { kill(process.processIdentifier, SIGCONT) }
+
   func stop() {
     guard process.isRunning else { return }
     kill(process.processIdentifier, SIGKILL)

@@ -20,6 +20,15 @@ import Testing
     #expect(result.errors.hasSuffix(ending))
   }
 
+  #if !NATS
+  @Test(arguments: [["serve", "app.js"], ["call", "orders.find"], ["run", "-e", "1", "--forward", "orders.*"]])
+  func `a build without NATS says so`(arguments: [String]) throws {
+    let result = try CommandLine.run(arguments + ["--nats", "nats://127.0.0.1:4222"])
+    #expect(result.status == 1)
+    #expect(result.errors.contains("was built without it"))
+  }
+  #endif
+
   @Test func `a directory is rejected as a program`() throws {
     let scratch = try Scratch()
     let result = try CommandLine.run("run", scratch.directory.path)

@@ -1,6 +1,7 @@
 // @ts-check
 // Requests of the other side: each is dispatched by its method and answered exactly once.
 
+import { list } from "../shared/lists.js";
 import { OwnMap, stringify, stringSlice } from "../shared/primordials.js";
 import { OpenMap } from "./open-map.js";
 import { BridgeError, invalid } from "./errors.js";
@@ -74,7 +75,7 @@ export class Handlers {
     }
     const serving = new Serving(this.#session, id, method, timeout, credit, metadata, this.#call, this.#servings);
     this.#servings.set(id, serving);
-    const handler = this.#handlers.get(method) ?? (method === "$/invoke" ? invoke : undefined);
+    const handler = this.#handlers.get(method) ?? this.#own(method);
     if (handler === undefined) serving.fail(this.#unknown(method));
     else serving.run(handler, params);
   }
@@ -106,6 +107,22 @@ export class Handlers {
   /** @param {string} code */
   close(code) {
     this.#servings.forEach((/** @type {Serving} */ serving) => serving.cancel(code));
+  }
+
+  /**
+   * @param {string} method
+   * @returns {Handler | undefined} the bridge's own handler of a reserved name
+   */
+  #own(method) {
+    if (method === "$/invoke") return invoke;
+    return method === "$/methods" ? () => this.#names() : undefined;
+  }
+
+  #names() {
+    const names = list(this.#handlers.size);
+    let count = 0;
+    this.#handlers.forEach((_, /** @type {string} */ name) => void (names[count++] = name));
+    return names;
   }
 
   /** @param {string} method */

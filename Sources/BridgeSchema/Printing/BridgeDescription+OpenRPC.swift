@@ -6,8 +6,6 @@ extension BridgeDescription {
   /// Schemas are of values as the wire writes them (docs/wire.md). Streams are methods with `x-stream`; events are under
   /// `x-events`, constants under `x-constants`.
   public func openRPC(title: String = "Causeway plugins", version: String = "1.0.0") -> String {
-    var schemas = BridgeObject()
-    for type in types { schemas[type.name] = OpenRPCSchema.definition(type) }
     let document: BridgeValue = [
       "openrpc": "1.3.2",
       "info": ["title": .string(title), "version": .string(version), "x-contract": .string(contract.hash)],
@@ -18,6 +16,20 @@ extension BridgeDescription {
     ]
     return JSONPrinter.pretty(document) + "\n"
   }
+
+  private var schemas: BridgeObject {
+    var schemas = BridgeObject()
+    for type in types { schemas[type.name] = OpenRPCSchema.definition(type) }
+    return schemas
+  }
+
+  /// The `components.schemas` of an OpenRPC document, in one line.
+  package var openRPCSchemas: String { JSONPrinter.flat(.object(schemas)) }
+}
+
+extension MemberDescription {
+  /// The method or stream as a member of `methods` of an OpenRPC document, in one line.
+  package var openRPC: String { JSONPrinter.flat(OpenRPCSchema.method(self)) }
 }
 
 /// JSON Schema, draft 7, of what crosses a wire.

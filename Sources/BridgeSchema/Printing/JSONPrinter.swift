@@ -17,7 +17,8 @@ enum JSONPrinter {
     }
   }
 
-  private static func flat(_ value: BridgeValue) -> String {
+  /// The value on one line.
+  static func flat(_ value: BridgeValue) -> String {
     switch value {
     case .array(let elements): return "[" + elements.map(flat).joined(separator: ", ") + "]"
     case .object(let object):

@@ -4,6 +4,9 @@ extension Bridge {
   /// Members of plugins are told as they were declared. Other handlers are told by their types, without documentation.
   public var description: BridgeDescription { describe { _ in true } }
 
+  /// What a connection with these permissions may use.
+  package func describe(for permissions: Permissions) -> BridgeDescription { describe { permissions.allows($0) } }
+
   func describe(_ isIncluded: (_ permission: String) -> Bool) -> BridgeDescription {
     var catalog = TypeCatalog()
     var records = plugins.records

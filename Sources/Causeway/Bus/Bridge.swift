@@ -201,6 +201,11 @@ extension Handler {
       try await body(params, call, sender)
       try await sender.drained()
       return .undefined
+    case .forward(let body, let stream):
+      guard let sender = call.stream else { return try await body(params, call) }
+      try await stream(params, call, sender)
+      try await sender.drained()
+      return .undefined
     }
   }
 }

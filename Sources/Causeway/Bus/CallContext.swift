@@ -71,7 +71,7 @@ public final class CallContext: Sendable {
     hearsProgress = request.hearsProgress
     self.weight = Atomic(weight)
     record = connection.bridge.recorder?.begin(request.method, isOutgoing: false)
-    if case .stream(_, let policy) = handler.work {
+    if let policy = handler.streamPolicy(asStream: request.credit != nil) {
       // A stream runs until its consumer has enough, so only a deadline of its own ends it. Its answer follows its items.
       standardTimeout = handler.timeout
       early = Mutex(.no)

@@ -89,7 +89,7 @@ extension Connection {
     case .replying(let body) where bridge.callsDirectly:
       start(body, request.params, call)
       task = nil
-    case .direct, .directInContext, .replying, .call, .stream:
+    case .direct, .directInContext, .replying, .call, .stream, .forward:
       task = start(handler, request.params, call)
     }
     // Most handlers have finished by now; only the others need to be found by id.

@@ -34,6 +34,8 @@ public enum HandlerExecution: Sendable {
     case replying(Replying)
     case call(Call)
     case stream(Stream, StreamPolicy)
+    /// A handler of another peer, which alone knows whether it is a stream.
+    case forward(Call, Stream)
   }
 
   let name: String
@@ -81,11 +83,21 @@ public enum HandlerExecution: Sendable {
       } ?? translation
   }
 
+  /// How the items of a call that asks for items, or for one answer, are sent; nil for a call without items.
+  func streamPolicy(asStream: Bool) -> StreamPolicy? {
+    switch work {
+    case .stream(_, let policy): policy
+    case .forward: asStream ? .wait : nil
+    case .direct, .directInContext, .replying, .call: nil
+    }
+  }
+
   /// Why it cannot be asked for items, or for one answer; nil if it can.
   ///
   /// Who asks for one answer would wait for the end of a stream whose items nobody takes, and who asks for items would
   /// lose the answer.
   func refusal(asStream: Bool) -> BridgeError? {
+    if case .forward = work { return nil }
     let mistake = isStream ? "is a stream: use stream." : "is no stream: use call."
     return asStream == isStream ? nil : BridgeError(.failedPrecondition, "\(name) \(mistake)")
   }

@@ -1,12 +1,18 @@
 extension Message {
   /// The message as a text of the wire (docs/wire.md), in one line.
   package var wireText: String {
-    String(decoding: JSONRPCWriter.text(self) { .number(Double($0.rawValue)) }.oneLine, as: UTF8.self)
+    String(decoding: wireBytes.oneLine, as: UTF8.self)
   }
 
+  /// The message as a text of the wire, in UTF-8.
+  package var wireBytes: [UInt8] { JSONRPCWriter.text(self) { .number(Double($0.rawValue)) } }
+
   /// Reads a message of the wire; nil for anything else.
-  package init?(wireText text: String) {
-    let events = JSONRPCReader.read(Array(text.utf8), limits: Limits())
+  package init?(wireText text: String) { self.init(wireBytes: Array(text.utf8), limits: Limits()) }
+
+  /// Reads a message of the wire; nil for anything else, also for a batch and for what is over the limits.
+  package init?(wireBytes text: [UInt8], limits: Limits) {
+    let events = JSONRPCReader.read(text, limits: limits)
     guard events.count == 1, case .message(let message) = events[0] else { return nil }
     self = message
   }

@@ -24,6 +24,7 @@ struct RunCommand: AsyncParsableCommand {
 
   @OptionGroup var permissionOptions: PermissionOptions
   @OptionGroup var modules: ModuleOptions
+  @OptionGroup var forwarding: ForwardOptions
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Stop the program after this time.", valueName: "seconds"))
   var timeout: Double?
@@ -86,6 +87,7 @@ struct RunCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    if forwarding.nats.isGiven { try forwarding.nats.require(for: "--forward") }
     let simulation: SimulationOptions
     do throws(InvalidOption) {
       simulation = try SimulationOptions(
@@ -95,8 +97,8 @@ struct RunCommand: AsyncParsableCommand {
       throw WrongUsage.exitCode
     }
     let run = ScriptRun(
-      source: source, arguments: arguments, permissionOptions: permissionOptions, modules: modules, isPage: page,
-      seconds: timeout, isWatched: watch, simulation: simulation,
+      source: source, arguments: arguments, permissionOptions: permissionOptions, modules: modules,
+      forwarding: forwarding, isPage: page, seconds: timeout, isWatched: watch, simulation: simulation,
       showsActivity: top || topSocket != nil, activitySocket: topSocket)
     throw try await watch ? runOnEachChange(run) : runOnce(run)
   }

@@ -10,6 +10,7 @@ struct ScriptRun: Sendable {
   let arguments: [String]
   let permissionOptions: PermissionOptions
   let modules: ModuleOptions
+  let forwarding: ForwardOptions
   let isPage: Bool
   /// The time limit of the run in seconds; nil for none.
   let seconds: Double?
@@ -55,7 +56,8 @@ struct ScriptRun: Sendable {
     do {
       let simulation = try await startSimulation(interrupts)
       let modules = try self.modules(of: text, changes)
-      let runtime = try await start(events, errors, simulation, modules?.configuration)
+      let (runtime, workers) = try await start(events, errors, simulation, modules?.configuration)
+      defer { workers?.close() }
       let server = try await serveActivity(of: runtime)
       defer { server?.close() }
       let ending = await run(
@@ -124,7 +126,7 @@ struct ScriptRun: Sendable {
 
   private func start(
     _ events: RunEvents, _ errors: UncaughtErrors, _ simulation: Simulation?, _ modules: ModuleConfiguration?
-  ) async throws -> JavaScriptRuntime {
+  ) async throws -> (JavaScriptRuntime, workers: Connection?) {
     var configuration = RuntimeConfiguration()
     configuration.modules = modules
     configuration.extensions = .shipped
@@ -145,12 +147,13 @@ struct ScriptRun: Sendable {
     configuration.onUncaught = { error, _ in events.end(.failed(error, report: errors.report(error))) }
     let bridge = try permissionOptions.bridge(bridgeConfiguration)
     simulation?.install(on: bridge)
+    let workers = try await forwarding.install(on: bridge)
+    let allowed = permissionOptions.permissions.patterns + forwarding.patterns + (simulation?.mocked ?? [])
     let runtime = try await JavaScriptRuntime(
-      bridge: bridge, permissions: Permissions(permissionOptions.permissions.patterns + (simulation?.mocked ?? [])),
-      configuration: configuration, through: simulation?.wrap)
+      bridge: bridge, permissions: Permissions(allowed), configuration: configuration, through: simulation?.wrap)
     errors.runtime = runtime
     try await runtime.defineScriptArguments(arguments)
-    return runtime
+    return (runtime, workers)
   }
 
   /// Lets `causeway top` look at the program, if that was asked for.

@@ -189,6 +189,20 @@ describe("$/invoke", () => {
   });
 });
 
+test("$/methods names the handlers, and not those that were removed", () => {
+  const { bridge, receive, posts } = alone();
+  const ask = () => {
+    receive(kinds.REQUEST, posts.length + 1, ["$/methods", undefined, undefined, undefined]);
+    return JSON.parse(posts.at(-1)[3]);
+  };
+  assert.deepEqual(ask(), []);
+  bridge.handle("orders.find", () => 1);
+  const remove = bridge.handle("orders.all", () => 1);
+  assert.deepEqual(ask(), ["orders.find", "orders.all"]);
+  remove();
+  assert.deepEqual(ask(), ["orders.find"]);
+});
+
 test("the version is that of the package", () => {
   assert.equal(version, JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version);
 });

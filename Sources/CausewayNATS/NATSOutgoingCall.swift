@@ -1,0 +1,125 @@
+#if NATS
+import Causeway
+import CausewayConcurrency
+
+/// A call of this side until its answer: decides what the messages of its worker mean.
+struct NATSOutgoingCall {
+  private(set) var request: NATSMessage
+  private let due: Instant
+  private let lease: Duration
+  /// Whether the call may be sent once more: its method may run twice.
+  private var isRetryable: Bool
+  /// When the worker counts as dead.
+  private var leaseEnd: Instant
+  /// The worker's half of the pair; nil until it gives a sign of life.
+  private var control: String?
+  private let isStream: Bool
+  private var items = NATSSequence()
+  private var credits: UInt64 = 0
+  /// Those that are published: a sign of life that overtook a credit must not count it.
+  private var publishedCredits: UInt64 = 0
+  /// The caller has gone, and the worker is to learn it when it is known.
+  private(set) var isCancelled = false
+
+  init(_ request: NATSMessage, isStream: Bool, isRetryable: Bool, lease: Duration, due: Instant, now: Instant) {
+    self.request = request
+    self.isStream = isStream
+    self.isRetryable = isRetryable && !isStream
+    self.lease = lease
+    self.due = due
+    leaseEnd = now.advanced(by: lease)
+  }
+
+  /// What to do next.
+  enum Step {
+    case wait
+    /// The call goes on; its caller receives this.
+    case deliver(Message)
+    /// The call ends with this message's answer.
+    case answer
+    /// The call ends without an answer of its worker, which is to be told by the message.
+    case fail(BridgeError, NATSMessage?)
+    /// The call has ended for its caller, and is to be forgotten; its worker is to be told by the message.
+    case forget(NATSMessage?)
+  }
+
+  /// Takes a message to the call's own reply subject; `pair` is what it says beside an answer.
+  mutating func take(_ message: NATSMessage, _ pair: NATSPairMessage?, now: Instant) -> Step {
+    if message.isNoResponders {
+      if isCancelled { return .forget(nil) }
+      // The lease's end sends a call that may be repeated once more.
+      return isRetryable ? .wait : .fail(BridgeError(.unavailable, "No worker serves \(request.subject)."), nil)
+    }
+    guard message.headers[NATSHeader.alive] != nil else {
+      if isCancelled { return .forget(nil) }
+      let sent = message.headers[NATSHeader.sequence].flatMap { UInt64($0) } ?? 0
+      guard isStream, message.headers[NATSHeader.error] == nil, sent != items.count else { return .answer }
+      return .fail(NATSSequence.loss("the last items"), nil)
+    }
+    guard let pair, let subject = message.reply, subject.hasPrefix("_INBOX."), NATSSubject.isLiteral(subject) else {
+      return .wait
+    }
+    let control = control ?? subject
+    self.control = control
+    if isCancelled { return .forget(cancellation) }
+    leaseEnd = now.advanced(by: lease)
+    guard isStream else {
+      if case .progress? = pair.content, let report = pair.content { return .deliver(report) }
+      return .wait
+    }
+    guard case .item? = pair.content, let item = pair.content else {
+      guard case nil = pair.content else { return .wait }
+      let step = items.take(pair.sequence, numbered: false)
+      return step == .lost ? .fail(NATSSequence.loss("items"), cancellation) : .wait
+    }
+    switch items.take(pair.sequence, numbered: true) {
+    case .next: return .deliver(item)
+    case .repeated: return .wait
+    case .lost: return .fail(NATSSequence.loss("items"), cancellation)
+    }
+  }
+
+  /// The caller gives up; the step is to wait if the worker is not known yet.
+  mutating func cancel() -> Step {
+    if control != nil { return .forget(cancellation) }
+    isCancelled = true
+    request.data = []
+    return .wait
+  }
+
+  /// The message that grants the worker more items; nil while it is not known.
+  mutating func grant(_ count: Int) -> NATSMessage? {
+    guard let control else { return nil }
+    credits += 1
+    return NATSPairMessage(.credit(NATSPairMessage.call, count), sequence: credits).message(to: control)
+  }
+
+  /// Notes that what ``grant(_:)`` returned is published, or lost: the next sign of life reveals that.
+  mutating func published() { publishedCredits += 1 }
+
+  /// The message that cancels the call; nil while the worker is not known.
+  var cancellation: NATSMessage? {
+    control.map { NATSPairMessage(.cancel(NATSPairMessage.call, .cancelled), sequence: credits).message(to: $0) }
+  }
+
+  enum Watch {
+    /// The worker is to learn by the message that its caller lives.
+    case goesOn(NATSMessage?)
+    case again(NATSMessage)
+    case dead
+  }
+
+  /// Looks at the lease, four times in each.
+  mutating func watch(now: Instant) -> Watch {
+    guard leaseEnd <= now else {
+      return .goesOn(control.map { NATSPairMessage(nil, sequence: publishedCredits).message(to: $0) })
+    }
+    guard isRetryable, !isCancelled, now < due else { return .dead }
+    isRetryable = false
+    control = nil
+    leaseEnd = now.advanced(by: lease)
+    if due != .never { request.headers[NATSHeader.timeout] = String(now.duration(to: due) / .milliseconds(1)) }
+    return .again(request)
+  }
+}
+#endif

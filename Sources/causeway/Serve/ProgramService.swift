@@ -1,0 +1,122 @@
+#if NATS
+import ArgumentParser
+import Causeway
+import CausewayJavaScript
+import CausewayNATS
+import JavaScriptModules
+import JavaScriptRuntime
+import Synchronization
+
+/// A program whose handlers callers on other machines use, and which may be replaced while they do.
+struct ProgramService: Sendable {
+  let file: String
+  let permissionOptions: PermissionOptions
+  let modules: ModuleOptions
+  let isWatched: Bool
+
+  /// How long a handler may keep the program's thread: an endless loop would hold up all callers for ever.
+  private static let evaluationLimit = Duration.seconds(30)
+
+  /// How long a program that was replaced may take for the calls that it handles.
+  private static let drainTime = Duration.seconds(30)
+
+  /// Serves until Ctrl-C.
+  func serve(on client: NATSClient, as prefix: String, queue: String, permissions: Permissions) async throws {
+    let interrupts = Interrupts()
+    let changes = isWatched ? FileChanges(of: file) : nil
+    if isWatched, changes == nil { throw BridgeError(.notFound, "Cannot watch \(file).") }
+    let program = CurrentProgram()
+    let bridge = Bridge()
+    let first = try await start(changes)
+    guard try await program.replace(by: first, on: bridge) > 0 else {
+      await first.close()
+      throw BridgeError(.failedPrecondition, "\(file) registers no handler with bridge.handle.")
+    }
+    let connection = try await bridge.serve(on: client, as: prefix, queue: queue, permissions: permissions)
+    let methods = bridge.methods.joined(separator: ", ")
+    Terminal.reportError("causeway: Serving \(methods.printable) as \(prefix.printable).")
+    if let changes {
+      while await changes.next(unless: interrupts) { await reload(program, on: bridge, changes) }
+    } else {
+      _ = await interrupts.next()
+    }
+    let exitTimer = ForcedExitTimer(exitCode: .success)
+    connection.close()
+    await program.current?.close()
+    exitTimer.end()
+  }
+
+  /// Replaces the program by what its files say now; one that fails to start changes nothing.
+  private func reload(_ program: CurrentProgram, on bridge: Bridge, _ changes: FileChanges) async {
+    changes.restart()
+    do {
+      let old = program.current
+      let new = try await start(changes)
+      let count = try await program.replace(by: new, on: bridge)
+      Terminal.reportError("causeway: \(file.printable) was replaced; it has \(count) methods.")
+      if let old { Task { await ProgramService.drain(old) } }
+    } catch {
+      Terminal.reportError("causeway: The program stays as it was: \(String(describing: error).printable)")
+    }
+  }
+
+  /// Closes a program once it has answered its calls.
+  private static func drain(_ runtime: JavaScriptRuntime) async {
+    let end = ContinuousClock.now + drainTime
+    while let connection = try? runtime.connection, connection.statistics.pending > 0, ContinuousClock.now < end {
+      try? await Task.sleep(for: .milliseconds(100))
+    }
+    await runtime.close()
+  }
+
+  /// Starts the program; returns when its top level has run.
+  private func start(_ changes: FileChanges?) async throws -> JavaScriptRuntime {
+    let source = ScriptSource.file(file)
+    let text: String
+    do throws(UnreadableSource) { text = try source.read() } catch { throw BridgeError(.notFound, error.message) }
+    var configuration = RuntimeConfiguration()
+    configuration.extensions = .shipped
+    configuration.evaluationLimit = ProgramService.evaluationLimit
+    configuration.console = .handler { level, text in
+      (level == .warn || level == .error ? Output.standardError : .standardOutput).write(text + "\n")
+    }
+    configuration.onUncaught = { error, _ in Terminal.reportError(error.message.printable) }
+    let hasModules = ProgramText.needsModules(text, path: file)
+    let loaded = try modules.modules(of: source, text: text, following: changes)
+    if hasModules { configuration.modules = loaded.configuration }
+    let runtime = try await JavaScriptRuntime(
+      bridge: permissionOptions.bridge(), permissions: permissionOptions.permissions, configuration: configuration)
+    do {
+      if hasModules { try await runtime.import(loaded.entry) } else { try await runtime.run(text, url: source.url) }
+    } catch {
+      let report = await runtime.report(error).text
+      await runtime.close()
+      throw BridgeError(.failedPrecondition, report)
+    }
+    return runtime
+  }
+}
+
+/// The program that handles the calls at the moment.
+private final class CurrentProgram: BridgeCaller {
+  private let state = Mutex<JavaScriptRuntime?>(nil)
+
+  var current: JavaScriptRuntime? { state.withLock { $0 } }
+
+  /// Has another program handle the calls from now on; returns the number of its methods.
+  func replace(by runtime: JavaScriptRuntime, on bridge: Bridge) async throws -> Int {
+    let names = Set(try await runtime.call("$/methods", returning: [String].self))
+    state.withLock { $0 = runtime }
+    for name in bridge.methods where !names.contains(name) { bridge.removeHandler(name) }
+    for name in names.subtracting(bridge.methods) { bridge.forwardMethod(name, to: self) }
+    return names.count
+  }
+
+  func withConnection<Result>(
+    _ timeout: Timeout, _ body: (Connection, Timeout) async throws -> Result
+  ) async throws -> Result {
+    guard let current else { throw BridgeError(.unavailable, "No program is running.") }
+    return try await current.withConnection(timeout, body)
+  }
+}
+#endif

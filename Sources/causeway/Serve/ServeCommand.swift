@@ -1,0 +1,44 @@
+import ArgumentParser
+import Causeway
+
+/// `causeway serve`: offers what a program handles to callers on other machines.
+struct ServeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Offer a program's handlers to other machines, over NATS.",
+    discussion: """
+      The methods that the program has registered with bridge.handle when its top level has run are offered as \
+      PREFIX.METHOD, until Ctrl-C. Programs that serve the same prefix share the calls. causeway call calls them.
+      """)
+
+  @OptionGroup var nats: NATSServerOptions
+
+  @Option(help: ArgumentHelp("The queue group whose members share the calls.", valueName: "name"))
+  var queue = "workers"
+
+  @Option(
+    help: ArgumentHelp("The methods that callers may use, such as orders.*; all unless given.", valueName: "list"))
+  var offer: [String] = []
+
+  @OptionGroup var permissionOptions: PermissionOptions
+  @OptionGroup var modules: ModuleOptions
+
+  @Flag(help: "Replace the program when one of its files changes: calls in flight end with the old one.")
+  var watch = false
+
+  @Argument(help: ArgumentHelp("The program.", valueName: "file"))
+  var file: String
+
+  func run() async throws {
+    try nats.require(for: "serve")
+    #if NATS
+    let offered = offer.flatMap { $0.split { $0 == "," || $0.isWhitespace } }.map(String.init)
+    let service = ProgramService(
+      file: file, permissionOptions: permissionOptions, modules: modules, isWatched: watch)
+    try await NATSServerOptions.reportingErrors {
+      try await service.serve(
+        on: nats.connect(), as: nats.prefix, queue: queue, permissions: offered.isEmpty ? .all : Permissions(offered))
+    }
+    #endif
+  }
+}

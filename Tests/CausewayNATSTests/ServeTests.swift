@@ -1,0 +1,210 @@
+#if NATS
+import Causeway
+import CausewayNATS
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// A program that `causeway serve` offers, in a process of its own.
+private final class Worker {
+  private let process = Process()
+  let directory: URL
+  private var file: URL { directory.appending(path: "program.js") }
+  private var log: URL { directory.appending(path: "log") }
+
+  static let command = Bundle.main.executableURL!.deletingLastPathComponent().appending(path: "causeway")
+
+  init(_ server: Server, _ program: String, _ options: String...) throws {
+    directory = FileManager.default.temporaryDirectory.appending(path: "causeway-serve-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    try Data(program.utf8).write(to: file)
+    _ = FileManager.default.createFile(atPath: log.path, contents: nil)
+    let output = try FileHandle(forWritingTo: log)
+    process.executableURL = Worker.command
+    process.arguments = ["serve", file.path, "--nats", server.url] + options
+    process.standardOutput = output
+    process.standardError = output
+    try process.run(forAtMost: 120)
+  }
+
+  deinit {
+    if process.isRunning {
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+    }
+    try? FileManager.default.removeItem(at: directory)
+  }
+
+  var output: String { (try? String(contentsOf: log, encoding: .utf8)) ?? "" }
+
+  func waitUntil(_ text: String) async throws {
+    try await eventually("the worker says: \(text)") { self.output.contains(text) }
+  }
+
+  func signal(_ number: CInt) { kill(process.processIdentifier, number) }
+
+  /// Stops the program as Ctrl-C does; returns its status.
+  func interrupt() async throws -> Int32 {
+    signal(SIGINT)
+    try await eventually("the worker ends") { !self.process.isRunning }
+    return process.terminationStatus
+  }
+
+  func replace(_ program: String) throws { try Data(program.utf8).write(to: file) }
+}
+
+@Suite(.enabled(if: Server.path != nil, "nats-server is not installed"), .timeLimit(.minutes(5)))
+struct ServeTests {
+  private let program = """
+    bridge.handle("sum", ({ numbers }) => numbers.reduce((sum, number) => sum + number, 0));
+    bridge.handle("wait", () => new Promise(() => { setTimeout(() => {}, 60_000); }));
+    bridge.handle("count", async function* (limit) { for (let item = 1; item <= limit; item += 1) yield item; });
+    bridge.handle("fail", () => { throw new TypeError("on purpose"); });
+    """
+
+  private func call(_ server: Server, _ arguments: String...) throws -> (status: Int32, output: String, errors: String)
+  {
+    try run(["call", "--nats", server.url] + arguments)
+  }
+
+  private func run(_ arguments: [String]) throws -> (status: Int32, output: String, errors: String) {
+    let process = Process()
+    let (output, errors) = (Pipe(), Pipe())
+    process.executableURL = Worker.command
+    process.arguments = arguments
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run(forAtMost: 60)
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let complaint = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return (process.terminationStatus, text, complaint)
+  }
+
+  @Test func `what a program handles is called from another process, by causeway call and by a bridge`() async throws {
+    let server = try Server()
+    let worker = try Worker(server, program)
+    try await worker.waitUntil("Serving count, fail, sum, wait as causeway")
+    let sum = try call(server, "sum", #"{"numbers":[1,2,3]}"#)
+    #expect((sum.status, sum.output, sum.errors) == (0, "6\n", ""))
+    let items = try call(server, "--stream", "count", "3")
+    #expect((items.status, items.output) == (0, "1\n2\n3\n"))
+    let failure = try call(server, "fail")
+    #expect(failure.status == 1)
+    #expect(failure.errors.contains("on purpose"))
+    let unknown = try call(server, "summ", "1")
+    #expect(unknown.status == 1)
+    #expect(unknown.errors.contains("UNIMPLEMENTED"))
+    #expect(try call(server, "sum", "{").status == 2)
+    #expect(try call(server, "--prefix", "nobody", "sum").errors.contains("UNAVAILABLE"))
+    let caller = try await Bridge().connect(to: "causeway", on: NATSClient.connect(server.url))
+    var numbers: [Int] = []
+    for try await item in caller.stream("count", 500, of: Int.self, buffer: 8) { numbers.append(item) }
+    #expect(numbers == Array(1...500))
+    #expect(try await worker.interrupt() == 0)
+    let gone = await #expect(throws: BridgeError.self) { try await caller.call("sum", ["numbers": [1]]) }
+    #expect(gone?.code == .unavailable)
+  }
+
+  @Test func `a gateway forwards calls and streams to programs on other machines`() async throws {
+    let server = try Server()
+    let worker = try Worker(server, program)
+    try await worker.waitUntil("Serving")
+    let gateway = Bridge()
+    gateway.forward("*", to: try await gateway.connect(to: "causeway", on: NATSClient.connect(server.url)))
+    let (near, far) = LoopbackTransport.pair()
+    let callee = gateway.connect(near, permissions: ["sum", "count"])
+    let caller = Bridge().connect(far, permissions: .none)
+    #expect(try await caller.call("sum", ["numbers": [1, 2]]) == 3)
+    var numbers: [Int] = []
+    for try await item in caller.stream("count", 50, of: Int.self) { numbers.append(item) }
+    #expect(numbers == Array(1...50))
+    let error = await #expect(throws: BridgeError.self) { for try await _ in caller.stream("sum", of: Int.self) {} }
+    #expect(error != nil)
+    let hidden = await #expect(throws: BridgeError.self) { try await caller.call("fail") }
+    #expect(hidden?.code == .permissionDenied)
+    callee.close()
+  }
+
+  @Test func `a program that is run awaits the handlers of programs on other machines`() async throws {
+    let server = try Server()
+    let worker = try Worker(server, program)
+    try await worker.waitUntil("Serving")
+    let text = """
+      let last = 0;
+      for await (const item of bridge.stream("count", 100)) last = item;
+      console.log(await bridge.call("sum", { numbers: [1, 2] }), last);
+      await bridge.call("fail");
+      """
+    let arguments = ["run", "-e", text, "--forward", "sum,count", "--nats", server.url]
+    let result = try run(arguments)
+    #expect(result.output == "3 100\n")
+    #expect(result.status == 1)
+    #expect(result.errors.contains("PERMISSION_DENIED") || result.errors.contains("not allowed"))
+    #expect(try run(["run", "-e", "1", "--forward", "sum"]).status == 2)
+  }
+
+  @Test func `a program that changes is replaced, and one that does not start is not`() async throws {
+    let server = try Server()
+    let worker = try Worker(server, "bridge.handle('version', () => 1);", "--watch")
+    try await worker.waitUntil("Serving version")
+    let caller = try await Bridge().connect(to: "causeway", on: NATSClient.connect(server.url))
+    #expect(try await caller.call("version") == 1)
+    try worker.replace("bridge.handle('version', () => 2); bridge.handle('added', () => true);")
+    try await eventually("the new program answers") { try await caller.call("version") == 2 }
+    #expect(try await caller.call("added") == true)
+    try worker.replace("bridge.handle('version', () => 3; // no JavaScript")
+    try await worker.waitUntil("The program stays as it was")
+    #expect(try await caller.call("version") == 2)
+  }
+
+  @Test func `a worker that is stopped by a signal is unavailable after its lease, and serves again when it goes on`()
+    async throws
+  {
+    let server = try Server()
+    let worker = try Worker(server, program)
+    try await worker.waitUntil("Serving")
+    let caller = try await Bridge().connect(
+      to: "causeway", on: NATSClient.connect(server.url), lease: .milliseconds(500))
+    #expect(try await caller.call("sum", ["numbers": [1]]) == 1)
+    worker.signal(SIGSTOP)
+    let error = await #expect(throws: BridgeError.self) { try await caller.call("sum", ["numbers": [1]]) }
+    #expect(error?.code == .unavailable)
+    worker.signal(SIGCONT)
+    try await eventually("it answers") { (try? await caller.call("sum", ["numbers": [2]])) == 2 }
+    #expect(caller.statistics.pending == 0)
+  }
+
+  @Test func `a worker that is killed fails its calls only, and another one goes on`() async throws {
+    let server = try Server()
+    let workers = try [Worker(server, program), Worker(server, program)]
+    for worker in workers { try await worker.waitUntil("Serving") }
+    let caller = try await Bridge().connect(
+      to: "causeway", on: NATSClient.connect(server.url), lease: .milliseconds(500))
+    let waiting = (0..<20).map { _ in Task { try await caller.call("wait", timeout: .seconds(30)) } }
+    try await eventually("the calls are made") { caller.statistics.pending == 20 }
+    try await Task.sleep(for: .milliseconds(200))
+    workers[0].signal(SIGKILL)
+    try await eventually("the calls of the one that was killed have failed") {
+      (1..<20).contains(caller.statistics.pending)
+    }
+    for _ in 0..<50 { #expect(try await caller.call("sum", ["numbers": [3]]) == 3) }
+    for call in waiting { call.cancel() }
+    for call in waiting {
+      let error = await #expect(throws: BridgeError.self) { try await call.value }
+      #expect([.unavailable, .cancelled].contains(error?.code))
+    }
+  }
+
+  @Test func `a program that cannot be served says why`() async throws {
+    let server = try Server()
+    let empty = try Worker(server, "1 + 1;")
+    try await empty.waitUntil("registers no handler")
+    let broken = try Worker(server, "bridge.handle('a', () => 1; // no JavaScript")
+    try await broken.waitUntil("SyntaxError")
+    let alone = try Worker(server, program, "--prefix", "a.*")
+    try await alone.waitUntil("INVALID_ARGUMENT")
+  }
+}
+#endif
