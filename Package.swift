@@ -310,7 +310,8 @@ let package = Package(
     // Programs as they are written for Apple's framework.
     .testTarget(name: "JavaScriptCoreAppleTests", dependencies: ["JavaScriptCore"], swiftSettings: tests),
     .testTarget(
-      name: "JavaScriptCoreExportTests", dependencies: ["JavaScriptCoreAdditions", "JavaScriptCoreExport"], swiftSettings: tests),
+      name: "JavaScriptCoreExportTests", dependencies: ["JavaScriptCoreAdditions", "JavaScriptCoreExport"],
+      swiftSettings: tests),
     .testTarget(
       name: "JavaScriptModulesTests", dependencies: ["JavaScriptModules", "JavaScriptSyntax"], swiftSettings: tests),
     .testTarget(
