@@ -62,7 +62,7 @@ import Testing
     let list: @convention(block) () -> [String] = { ["a", "b"] }
     let row: @convention(block) () -> [String: Any] = { ["n": 1, "s": "x"] }
     let maybe: @convention(block) (String?) -> String? = { $0 == "x" ? nil : $0 }
-    let any: @convention(block) (Any) -> Any = { $0 }
+    let any: @convention(block) (Any) -> AnyObject = { $0 as AnyObject }
     let functions: [(String, AnyObject)] = [
       ("numbers", unsafeBitCast(numbers, to: AnyObject.self)), ("lists", unsafeBitCast(lists, to: AnyObject.self)),
       ("values", unsafeBitCast(values, to: AnyObject.self)), ("half", unsafeBitCast(half, to: AnyObject.self)),
@@ -125,7 +125,7 @@ import Testing
     }
     do {
       let machine = JSContext()!
-      let make: @convention(block) () -> Any = { Counted() }
+      let make: @convention(block) () -> AnyObject = { Counted() }
       machine.setObject(make, forKeyedSubscript: "make" as NSString)
       machine.setObject(unsafeBitCast(make, to: AnyObject.self), forKeyedSubscript: "makeCast" as NSString)
       machine.evaluateScript("for (let i = 0; i < 100; i += 1) { make(); makeCast() }")
