@@ -12,7 +12,7 @@ import Testing
     let tracker = Tracker()
     let log: @convention(block) (String) -> Void = { text in tracker.count += text.count }
     let join: @convention(block) (String, String) -> String = { $0 + "|" + $1 }
-    context.setObject(unsafeBitCast(log, to: AnyObject.self), forKeyedSubscript: "log" as (NSString))
+    context.setObject(unsafeBitCast(log, to: AnyObject.self), forKeyedSubscript: "log" as NSString)
     context.setObject(unsafeBitCast(join, to: AnyObject.self), forKeyedSubscript: "join" as NSString)
     #expect(result("log('four'); log(12345); typeof log") == "function")
     #expect(tracker.count == 9)
@@ -32,8 +32,8 @@ import Testing
   @Test func `a cast block goes wherever an object goes`() {
     let twice: @convention(block) (Int) -> Int = { $0 * 2 }
     let object = unsafeBitCast(twice, to: AnyObject.self)
-    let any: Any = object
-    let dictionary: [String: Any] = ["twice": object, "list": [any]]
+    let boxed: Any = object
+    let dictionary: [String: Any] = ["twice": object, "list": [boxed]]
     context.setObject(dictionary, forKeyedSubscript: "api" as NSString)
     #expect(result("api.twice(4) + api.list[0](5)") == "18")
     let apply = context.evaluateScript("(function (f, n) { return f(n) })")!
@@ -62,14 +62,14 @@ import Testing
     let list: @convention(block) () -> [String] = { ["a", "b"] }
     let row: @convention(block) () -> [String: Any] = { ["n": 1, "s": "x"] }
     let maybe: @convention(block) (String?) -> String? = { $0 == "x" ? nil : $0 }
-    let any: @convention(block) (Any) -> AnyObject = { $0 as AnyObject }
+    let anything: @convention(block) (Any) -> AnyObject = { $0 as AnyObject }
     let functions: [(String, AnyObject)] = [
       ("numbers", unsafeBitCast(numbers, to: AnyObject.self)), ("lists", unsafeBitCast(lists, to: AnyObject.self)),
       ("values", unsafeBitCast(values, to: AnyObject.self)), ("half", unsafeBitCast(half, to: AnyObject.self)),
       ("third", unsafeBitCast(third, to: AnyObject.self)), ("not", unsafeBitCast(not, to: AnyObject.self)),
       ("small", unsafeBitCast(small, to: AnyObject.self)), ("list", unsafeBitCast(list, to: AnyObject.self)),
       ("row", unsafeBitCast(row, to: AnyObject.self)), ("maybe", unsafeBitCast(maybe, to: AnyObject.self)),
-      ("any", unsafeBitCast(any, to: AnyObject.self)),
+      ("any", unsafeBitCast(anything, to: AnyObject.self)),
     ]
     for (name, function) in functions { context.setObject(function, forKeyedSubscript: name as NSString) }
     context.evaluateScript(

@@ -83,6 +83,6 @@ import Testing
     let exception = context.evaluateScript("1 + 1").jsValueRef
     let made = JSValueToStringCopy(context.jsGlobalContextRef, exception, nil)
     defer { JSStringRelease(made) }
-    #expect(JSStringCopyCFString(kCFAllocatorDefault, made) as String == "2")
+    #expect(JSStringCopyCFString(kCFAllocatorDefault, made)! as String == "2")
   }
 }

@@ -16,12 +16,13 @@ import Testing
     override init() {
       log = ["init"]
       super.init()
-      evaluateScript("var made = 'here'")
+      evaluateScript("made = 'here'")
     }
     override init!(virtualMachine: JSVirtualMachine!) {
       log = ["machine"]
       super.init(virtualMachine: virtualMachine)
     }
+    @discardableResult
     override func evaluateScript(_ script: String!) -> JSValue! { super.evaluateScript("(\(script!))") }
   }
 
