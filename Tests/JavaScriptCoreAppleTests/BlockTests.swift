@@ -76,7 +76,7 @@ import Testing
       "numbers(-1, 4e9, 2 ** 40, true, 0.5, 1.5); lists([1, 'x'], { k: true }, undefined);"
         + "values(new Date(2000), new Uint8Array(3), 'v')")
     #expect(context.exception == nil, "\(context.exception?.toString() ?? "")")
-    #expect(seen == ["-1 4000000000 1099511627776 true 0.5 1.5", #"[1, x] ["k": true] undefined"#, "2.0 3 v"])
+    #expect(seen == ["-1 4000000000 1099511627776 true 0.5 1.5", #"[1, "x"] ["k": true] undefined"#, "2.0 3 v"])
     #expect(
       result(
         "JSON.stringify([half(5), third(1), not(false), small(), list(), row().n, row().s, maybe('x'), maybe('y')])")
