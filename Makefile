@@ -123,7 +123,8 @@ test-swift: test-packages web-packages swift
 	xvfb-run -a Tools/run-tests swift test $(every_trait) --skip-build --no-parallel --filter '$(window_tests)'
 
 # Finds code that works only without optimisation. No macros: swift-syntax alone takes ten minutes to optimise.
-release_targets := JavaScriptEngineTests JavaScriptCoreTests JavaScriptRuntimeTests CausewayConcurrencyTests CausewayTests \
+release_targets := JavaScriptEngineTests JavaScriptCoreAppleTests JavaScriptCoreTests JavaScriptRuntimeTests \
+  CausewayConcurrencyTests CausewayTests \
   BridgeValuesTests BridgeSchemaTests JavaScriptSyntaxTests JavaScriptModulesTests \
   CausewayTestingTests CausewayJavaScriptTests CausewayProcessTests CausewayLeakChecksTests CausewayWebKitTests
 release_build = CAUSEWAY_TESTS="$(release_targets)" \
@@ -180,8 +181,8 @@ asan: test-packages swift ## Run the tests with the address sanitizer, leaks inc
 	swift build --traits Plugins --build-tests --sanitize=address --scratch-path .build-asan
 	Tools/run-tests .build-asan/debug/$(tests) --skip '$(asan_skips)'
 
-asan_targets := BridgeValuesTests CausewayTests JavaScriptEngineTests JavaScriptCoreTests JavaScriptRuntimeTests \
-  CausewayJavaScriptTests JavaScriptSyntaxTests JavaScriptModulesTests
+asan_targets := BridgeValuesTests CausewayTests JavaScriptEngineTests JavaScriptCoreAppleTests \
+  JavaScriptCoreTests JavaScriptRuntimeTests CausewayJavaScriptTests JavaScriptSyntaxTests JavaScriptModulesTests
 
 # Tests that start programs run with the address sanitizer only; tests without threads need no thread sanitizer.
 tsan_targets := CausewayConcurrencyTests CausewayTestingTests CausewayTests CausewayJavaScriptTests CausewayLeakChecksTests \

@@ -54,6 +54,7 @@ let package = Package(
     .library(name: "CausewayTesting", targets: ["CausewayTesting"]),
     .library(name: "CausewayLeakChecks", targets: ["CausewayLeakChecks"]),
     .library(name: "JavaScriptCore", targets: ["JavaScriptCore"]),
+    .library(name: "JavaScriptCoreAdditions", targets: ["JavaScriptCoreAdditions"]),
     .library(name: "JavaScriptCoreExport", targets: ["JavaScriptCoreExport"]),
     .library(name: "JavaScriptCompression", targets: ["JavaScriptCompression"]),
     .library(name: "JavaScriptCrypto", targets: ["JavaScriptCrypto"]),
@@ -107,7 +108,11 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "JavaScriptEngine", dependencies: ["CJavaScriptCore"], swiftSettings: strict),
     .target(
-      name: "JavaScriptCore", dependencies: ["CJavaScriptCore", "CausewayConcurrency", "JavaScriptEngine"],
+      name: "JavaScriptCore", dependencies: ["CJavaScriptCore", "JavaScriptEngine"], swiftSettings: strict),
+    // What Apple's framework does not have: apart from it, so that no name of a program that is written for Apple's collides.
+    .target(
+      name: "JavaScriptCoreAdditions",
+      dependencies: ["CJavaScriptCore", "CausewayConcurrency", "JavaScriptCore", "JavaScriptEngine"],
       swiftSettings: strict),
     .target(
       name: "JavaScriptCoreExport",
@@ -302,9 +307,12 @@ let package = Package(
     .executableTarget(
       name: "syntax-check", dependencies: ["JavaScriptSyntax"], path: "Tests/SyntaxCheck", swiftSettings: tests),
     .testTarget(name: "JavaScriptEngineTests", dependencies: ["JavaScriptEngine"], swiftSettings: tests),
-    .testTarget(name: "JavaScriptCoreTests", dependencies: ["JavaScriptCore"], swiftSettings: tests),
+    .testTarget(name: "JavaScriptCoreTests", dependencies: ["JavaScriptCoreAdditions"], swiftSettings: tests),
+    // Programs as they are written for Apple's framework.
+    .testTarget(name: "JavaScriptCoreAppleTests", dependencies: ["JavaScriptCore"], swiftSettings: tests),
     .testTarget(
-      name: "JavaScriptCoreExportTests", dependencies: ["JavaScriptCoreExport"], swiftSettings: tests),
+      name: "JavaScriptCoreExportTests", dependencies: ["JavaScriptCoreAdditions", "JavaScriptCoreExport"],
+      swiftSettings: tests),
     .testTarget(
       name: "JavaScriptModulesTests", dependencies: ["JavaScriptModules", "JavaScriptSyntax"], swiftSettings: tests),
     .testTarget(

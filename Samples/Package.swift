@@ -35,13 +35,13 @@ let package = Package(
   targets: [
     // MARK: MacroEngine: macros of buttons that can be changed while the program runs.
     .target(
-      name: "MacroEngine", dependencies: [.product(name: "JavaScriptCore", package: "Causeway")],
+      name: "MacroEngine", dependencies: [.product(name: "JavaScriptCoreAdditions", package: "Causeway")],
       path: "MacroEngine/Sources/MacroEngine", swiftSettings: settings),
     .target(
       name: "MacroRings",
       dependencies: [
         "MacroEngine", "TerminalText", .product(name: "Causeway", package: "Causeway"),
-        .product(name: "JavaScriptCore", package: "Causeway"),
+        .product(name: "JavaScriptCoreAdditions", package: "Causeway"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),

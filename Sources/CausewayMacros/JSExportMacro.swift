@@ -64,9 +64,10 @@ struct JSExportMacro: MemberMacro, ExtensionMacro {
       context: context, type: "Self", isIsolated: false, isMainActor: declaration.attributes.haveGlobalActor)
     let lines = reader.lines(of: declaration)
     let name = Self.name(of: node)?.literal ?? "String(describing: Self.self)"
+    // Public, because it fulfils a requirement of public classes; the protocol may be internal for all that.
     let made: DeclSyntax = """
       extension \(type.trimmed) {
-        \(raw: declaration.accessPrefix(in: context))nonisolated static var exportedClass: JSExportedClass {
+        public nonisolated static var exportedClass: JSExportedClass {
           \(raw: Self.body("Self.self, as: \(name)", lines))
         }
       }

@@ -1,5 +1,6 @@
 #if Macros
 import Foundation
+import JavaScriptCoreAdditions
 import JavaScriptCoreExport
 import Testing
 

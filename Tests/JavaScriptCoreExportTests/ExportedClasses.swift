@@ -147,4 +147,37 @@ public extension Namespace {
 }
 
 typealias Unwrapping = Namespace.Unwrapping
+
+/// As packages for Apple's systems write it: the class is public, what it exports is not.
+@JSExport internal protocol LabelExports: JSExport {
+  var text: String { get set }
+  func repeated(_ times: Int) -> String
+}
+
+/// Exports what its protocol says.
+public class Label: NSObject, LabelExports {
+  /// The text.
+  public var text = "label"
+  func repeated(_ times: Int) -> String { String(repeating: text, count: times) }
+}
+
+/// Exports what its superclass does.
+public class Heading: Label {
+  /// Makes a heading.
+  public override init() {
+    super.init()
+    text = "heading"
+  }
+}
+
+/// An initialiser that fails, with and without a reason.
+@JSExport final class Picky {
+  init?(_ text: String) {
+    if text == "silent" { return nil }
+    if text == "bad" {
+      JSContext.current().exception = JSValue(newErrorFromMessage: "the text is bad", in: JSContext.current())
+      return nil
+    }
+  }
+}
 #endif

@@ -1,5 +1,6 @@
 #if Macros
 import Foundation
+import JavaScriptCoreAdditions
 import JavaScriptCoreExport
 
 /// The Swift of docs/javascriptcore.md about exported classes, word for word.

@@ -1,5 +1,6 @@
 #if Macros
 import Foundation
+import JavaScriptCoreAdditions
 import JavaScriptCoreExport
 import Testing
 
@@ -38,7 +39,7 @@ import Testing
     ("ada.renameWithFirstLast('A', 'B'); ada.full", "A B"),
     ("ada.shout('hi')", "HIHI!"),
     ("ada.shout('hi', undefined, '?')", "HIHI?"),
-    ("ada.shout('hi', 1, null)", "HI"),
+    ("ada.shout('hi', 1, null)", "HInull"),
     ("ada.friend === undefined", "true"),
     ("var bob = new Person('Bob'); ada.friend = bob; ada.friend === bob", "true"),
     ("ada.callBack(p => p === ada)", "true"),
@@ -51,6 +52,27 @@ import Testing
   func `an exported class looks and behaves like a class of JavaScript`(script: String, expected: String) throws {
     context["ada"] = try Person(first: "Ada")
     #expect(text(script) == expected, "\(script)")
+    #expect(context.exception == nil)
+  }
+
+  @Test func `a public class exports an internal protocol, and its subclass too`() {
+    context["label"] = Label()
+    context["heading"] = Heading()
+    context["Label"] = Label.self
+    #expect(context.evaluateScript("label.text + label.repeated(2)").toString() == "labellabellabel")
+    #expect(context.evaluateScript("heading.text = 'h'; heading.repeated(3)").toString() == "hhh")
+    #expect(context.evaluateScript("label instanceof Label && heading instanceof Label").toBool())
+    #expect(context.evaluateScript("heading.constructor.name").toString() == "Heading")
+  }
+
+  @Test func `an exported initialiser that fails throws the exception that it set`() {
+    context["Picky"] = Picky.self
+    func message(_ text: String) -> String? {
+      context.evaluateScript("try { new Picky('\(text)'); 'made' } catch (e) { e.name + ': ' + e.message }").toString()
+    }
+    #expect(message("good") == "made")
+    #expect(message("bad") == "Error: the text is bad")
+    #expect(message("silent") == "TypeError: Picky cannot be made of these arguments")
     #expect(context.exception == nil)
   }
 
@@ -117,7 +139,7 @@ import Testing
     ("student.greet(student)", "Student Eve greets Eve"),
     ("Person.prototype.greet.call(student, student)", "Student Eve greets Eve"),
     ("student.school", "MIT"),
-    ("student.school = null; student.school", "undefined"),
+    ("student.school = null; student.school", "null"),
     ("new Student('ETH', 'Max').full", "Max Lovelace"),
     ("Student.plural", "people"),
     ("new Student('ETH', 'Max') instanceof Person", "true"),

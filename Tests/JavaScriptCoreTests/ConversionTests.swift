@@ -1,5 +1,5 @@
 import Foundation
-import JavaScriptCore
+import JavaScriptCoreAdditions
 import Testing
 
 /// The table of conversions, in both directions.

@@ -1,5 +1,5 @@
 import Foundation
-import JavaScriptCore
+import JavaScriptCoreAdditions
 import Testing
 
 /// The programs of tutorials for Apple's framework, unchanged except for their prints.

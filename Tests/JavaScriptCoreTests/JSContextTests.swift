@@ -1,5 +1,5 @@
 import Foundation
-import JavaScriptCore
+import JavaScriptCoreAdditions
 import Testing
 
 /// Evaluating, exceptions and the context's own properties, as programs written for Apple's framework use them.

@@ -1,5 +1,5 @@
 import Foundation
-import JavaScriptCore
+import JavaScriptCoreAdditions
 import Testing
 
 /// Making, testing and calling values, and their properties.

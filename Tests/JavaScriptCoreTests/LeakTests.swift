@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import JavaScriptCore
+import JavaScriptCoreAdditions
 import Testing
 
 /// A million values in each direction leak nothing.

@@ -1,5 +1,5 @@
 import Foundation
-import JavaScriptCore
+import JavaScriptCoreAdditions
 import Testing
 
 /// Unmodified programs of other authors, installed by Debian's packages.

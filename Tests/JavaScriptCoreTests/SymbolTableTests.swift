@@ -21,7 +21,7 @@ import Testing
   /// The `public` and `open` declarations of the module: `JSValue.setValue(_:at:)`, `JSContext.name`.
   private func declared() throws -> Set<String> {
     var names: Set<String> = []
-    for module in ["JavaScriptCore", "JavaScriptCoreExport"] {
+    for module in ["JavaScriptCore", "JavaScriptCoreAdditions", "JavaScriptCoreExport"] {
       let folder = Self.root.appending(path: "Sources/\(module)")
       let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
       for case let file as URL in files where file.pathExtension == "swift" {
@@ -34,6 +34,7 @@ import Testing
   private func symbols(in source: String) -> Set<String> {
     var names: Set<String> = []
     var type = ""
+    var isPublicEnum = false
     var lines = source.split(separator: "\n").map(String.init)[...]
     while var line = lines.popFirst() {
       // A parameter list may have several lines.
@@ -41,9 +42,11 @@ import Testing
         line.count(where: { $0 == "(" }) > line.count(where: { $0 == ")" }),
         let next = lines.popFirst()
       { line += next.trimmingCharacters(in: .whitespaces) + " " }
-      if let match = line.prefixMatch(of: /(?:[@a-z]+ )*(?:extension|class|struct) (\w+)/), !line.hasPrefix(" ") {
+      if let match = line.prefixMatch(of: /(?:[@a-z]+ )*(?:extension|class|struct|enum) (\w+)/), !line.hasPrefix(" ") {
         type = String(match.1) + "."
+        isPublicEnum = line.hasPrefix("public enum")
       }
+      if isPublicEnum, let match = line.prefixMatch(of: /\s\scase (\w+)/) { names.insert(type + match.1) }
       if line.contains("@available(*, unavailable)") { continue }
       let declaration =
         /\s*(?:@\w+ )*(?:public|open) (?:(?:static|class|convenience|override|mutating) )*(func|init|var|let|subscript|typealias|macro|protocol)[!?]? ?(\w*)(.*)/

@@ -1,4 +1,4 @@
-import JavaScriptCore
+import JavaScriptCoreAdditions
 import Testing
 
 /// Scripts that never end by themselves.

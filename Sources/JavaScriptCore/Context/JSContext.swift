@@ -1,5 +1,6 @@
 @_exported public import CJavaScriptCore
-public import Foundation
+@_exported public import Foundation
+@_exported public import FoundationNetworking
 import JavaScriptEngine
 
 /// A JavaScript execution context: a global object in its own or a shared virtual machine.
@@ -9,33 +10,30 @@ import JavaScriptEngine
 ///
 /// Sendable: any thread may call it, and calls into one virtual machine wait for each other. This does not cover the
 /// values that your closures capture: a closure runs on the thread whose JavaScript calls it.
-open class JSContext: NSObject, @unchecked Sendable {
+open class JSContext: JSFrameworkObject, @unchecked Sendable {
   // `@unchecked Sendable`: the only property is a constant of a `Sendable` type; mutable state is behind the lock of
   // `JSContextState`.
-  let core: JSContextCore
+  package final let core: JSContextCore
 
-  /// Makes a context in a new virtual machine: `JSContext()`, `JSContext()!`.
-  ///
-  /// Nil if no virtual machine can be made. Apple's initialiser is implicitly unwrapped, so programs unwrap it;
-  /// `NSObject`'s `init()` cannot be overridden that way, so this one has an unused parameter.
-  public convenience init!(_: Void = ()) {
+  /// Makes a context in a new virtual machine; nil if no virtual machine can be made.
+  public init!() {
     guard let machine = JSVirtualMachine() else { return nil }
-    self.init(virtualMachine: machine)
+    core = JSContextCore(virtualMachine: machine)
+    super.init(of: ())
+    core.state.adopt(self)
   }
 
-  /// Replaced by the initialiser above.
-  @available(*, unavailable) public override init() { fatalError("It cannot be called.") }
-
-  /// Makes a context that shares values with the other contexts of a virtual machine.
+  /// Makes a context that shares values with the other contexts of a virtual machine; in a new one if it is nil.
   public init!(virtualMachine: JSVirtualMachine!) {
-    core = JSContextCore(virtualMachine: virtualMachine)
-    super.init()
+    guard let machine = virtualMachine ?? JSVirtualMachine() else { return nil }
+    core = JSContextCore(virtualMachine: machine)
+    super.init(of: ())
     core.state.adopt(self)
   }
 
   init(core: JSContextCore) {
     self.core = core
-    super.init()
+    super.init(of: ())
   }
 
   // MARK: Evaluating scripts
@@ -141,8 +139,6 @@ extension JSContext {
   // MARK: Properties of the global object
 
   /// A property of the global object; `undefined` if there is none.
-  ///
-  /// `context["name"]` is the same.
   @discardableResult
   public func objectForKeyedSubscript(_ key: Any!) -> JSValue! { globalObject.forProperty(key) }
 
@@ -154,18 +150,5 @@ extension JSContext {
   /// Sets a property of the global object.
   public func setObject(_ object: Any!, forKeyedSubscript key: String) {
     globalObject.setValue(object, forProperty: key)
-  }
-
-  /// A property of the global object: `context["render"]`.
-  public subscript(key: Any) -> JSValue! {
-    get { globalObject.forProperty(key) }
-    set { globalObject.setValue(newValue, forProperty: key) }
-  }
-
-  /// Sets a property of the global object to a Swift value.
-  @_disfavoredOverload
-  public subscript(key: Any) -> Any? {
-    @available(*, unavailable, message: "a property is read as a JSValue") get { nil }
-    set { globalObject.setValue(newValue, forProperty: key) }
   }
 }

@@ -1,22 +1,24 @@
-import CJavaScriptCore
-import JavaScriptEngine
+package import CJavaScriptCore
+package import JavaScriptEngine
 
 /// A reference to an engine context that a `JSContext` and all its values share.
 ///
 /// `@unchecked Sendable`: it is immutable, and the engine serializes all calls into one virtual machine.
-@safe final class JSContextCore: @unchecked Sendable {
-  let virtualMachine: JSVirtualMachine
-  let state: JSContextState
+@safe package final class JSContextCore: @unchecked Sendable {
+  package let virtualMachine: JSVirtualMachine
+  package let state: JSContextState
+  /// The block that is passed in place of the values, for a block that was cast to an object.
+  let block: JSBlock?
   private let context: JSGlobalContextRef
   /// The engine's context, after clearing a pending termination.
   ///
   /// Read it anew for each call of an engine function.
   @inline(__always)
-  var ref: JSGlobalContextRef {
+  package var ref: JSGlobalContextRef {
     virtualMachine.machine.group.termination.clear()
     return unsafe context
   }
-  var references: JSReferences { virtualMachine.references }
+  package var references: JSReferences { virtualMachine.references }
 
   /// Makes an engine context.
   convenience init(virtualMachine: JSVirtualMachine) {
@@ -33,7 +35,14 @@ import JavaScriptEngine
     self.init(joining: state, unsafe JSVirtualMachine.machine(of: group))
   }
 
-  private init(joining state: JSContextState, _ virtualMachine: JSVirtualMachine) {
+  /// A reference to the context of values that belong to none.
+  convenience init(_ block: JSBlock) {
+    let shared = JSValue.shared.core
+    self.init(joining: shared.state, shared.virtualMachine, block)
+  }
+
+  private init(joining state: JSContextState, _ virtualMachine: JSVirtualMachine, _ block: JSBlock? = nil) {
+    self.block = block
     self.virtualMachine = virtualMachine
     self.state = state
     unsafe context = state.context
@@ -47,6 +56,7 @@ import JavaScriptEngine
   init?(ifHeld state: JSContextState) {
     guard state.addOwnerIfHeld() else { return nil }
     self.state = state
+    block = nil
     unsafe context = state.context
     virtualMachine = unsafe JSVirtualMachine.machine(of: JSContextGetGroup(state.context)!)
   }
@@ -59,7 +69,7 @@ import JavaScriptEngine
   }
 
   /// The public `JSContext`.
-  var facade: JSContext { state.facade { JSContext(core: self) } }
+  package var facade: JSContext { state.facade { JSContext(core: self) } }
 
   // MARK: The engine's lock
 
@@ -87,7 +97,7 @@ import JavaScriptEngine
   // MARK: Values for Swift
 
   @inline(__always)
-  func value(_ local: JSLocal) -> JSValue {
+  package func value(_ local: JSLocal) -> JSValue {
     releaseListedReferencesIfMany()
     return JSValue(local, in: self)
   }
@@ -129,7 +139,7 @@ import JavaScriptEngine
   }
 
   /// Passes an exception to the context's handler, or stores it in the context's `exception`.
-  func notify(_ thrown: JSThrow) {
+  package func notify(_ thrown: JSThrow) {
     let exception = value(thrown.value)
     switch state.handler {
     case .store: setException(exception)

@@ -7,7 +7,7 @@ import Synchronization
 /// Functions and wrappers on the JavaScript heap share it. It retains neither the heap nor the context.
 ///
 /// `@unchecked Sendable`: mutable state is behind `lock`, and no user closure runs under that lock.
-@safe final class JSContextState: @unchecked Sendable {
+@safe package final class JSContextState: @unchecked Sendable {
   /// The treatment of uncaught exceptions.
   enum Handler {
     /// Stored in the context, the default.
@@ -111,7 +111,7 @@ import Synchronization
   }
 
   /// A reference to the engine's context, if an owner guarantees that it exists.
-  var liveCore: JSContextCore? {
+  package var liveCore: JSContextCore? {
     if let facade = lock.withLock({ _ in fields.facade }) { return facade.core }
     return JSContextCore(ifHeld: self)
   }
@@ -135,7 +135,7 @@ import Synchronization
 
   func wrapper(of object: ObjectIdentifier) -> JSWeak? { lock.withLock { _ in fields.wrappers[object]?.weak } }
 
-  var wrappers: [JSWeak] { lock.withLock { _ in fields.wrappers.values.map(\.weak) } }
+  package var wrappers: [JSWeak] { lock.withLock { _ in fields.wrappers.values.map(\.weak) } }
 
   /// Sets the wrapper of an object; returns the replaced weak reference, to be released.
   func setWrapper(_ weak: JSWeak, box: ObjectIdentifier, of object: ObjectIdentifier) -> JSWeak? {

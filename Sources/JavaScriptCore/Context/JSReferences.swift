@@ -1,5 +1,5 @@
-import CJavaScriptCore
-import JavaScriptEngine
+package import CJavaScriptCore
+package import JavaScriptEngine
 import Synchronization
 
 /// The references between Swift and one JavaScript heap, and those that wait to be released.
@@ -10,7 +10,7 @@ import Synchronization
 /// The last owner may release a value on any thread, and the collector may finalize Swift objects on any thread.
 /// Unprotecting a value would wait for running JavaScript, and user code must not run inside the collector. So both are
 /// listed here, and the next thread that enters the heap releases them.
-final class JSReferences: Sendable {
+package final class JSReferences: Sendable {
   private struct Listed: Sendable {
     var values: [JSLocal] = []
     var weaks: [JSWeak] = []
@@ -56,7 +56,7 @@ final class JSReferences: Sendable {
   /// Releases the listed references.
   ///
   /// The caller may hold the engine's lock but must not be a finalizer.
-  func releaseAll(in context: JSGlobalContextRef) {
+  package func releaseAll(in context: JSGlobalContextRef) {
     guard !isEmpty else { return }
     let taken = listed.withLock { listed in
       count.store(0, ordering: .relaxed)
@@ -144,7 +144,7 @@ final class JSReferences: Sendable {
     states.withLock { if $0[key] === state { $0[key] = nil } }
   }
 
-  var liveStates: [JSContextState] { states.withLock { Array($0.values) } }
+  package var liveStates: [JSContextState] { states.withLock { Array($0.values) } }
 }
 
 /// A Swift object whose JavaScript wrapper was collected.
@@ -155,7 +155,7 @@ protocol JSDeferredRelease: AnyObject, Sendable {
 /// A weak reference, which the collector clears when its object is collected.
 ///
 /// `@unchecked Sendable`: an address; the engine's lock serializes every use.
-@safe struct JSWeak: @unchecked Sendable {
+@safe package struct JSWeak: @unchecked Sendable {
   private typealias Create = @convention(c) (JSContextGroupRef, JSObjectRef) -> OpaquePointer?
   private typealias Read = @convention(c) (OpaquePointer) -> JSObjectRef?
   private typealias Release = @convention(c) (JSContextGroupRef, OpaquePointer) -> Void
@@ -176,7 +176,7 @@ protocol JSDeferredRelease: AnyObject, Sendable {
   /// The object; nil if it was collected.
   ///
   /// The caller must hold the engine's lock.
-  var object: JSLocal? { unsafe JSWeak.read!(ref).map { unsafe JSLocal($0) } }
+  package var object: JSLocal? { unsafe JSWeak.read!(ref).map { unsafe JSLocal($0) } }
 
   func release(in group: JSContextGroupRef) { unsafe JSWeak.release!(group, ref) }
 }

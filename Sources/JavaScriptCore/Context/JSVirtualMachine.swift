@@ -1,5 +1,4 @@
 import CJavaScriptCore
-public import Foundation
 import JavaScriptEngine
 import Synchronization
 
@@ -14,27 +13,28 @@ import Synchronization
 /// call returns.
 ///
 /// Sendable: any thread may use it.
-open class JSVirtualMachine: NSObject, @unchecked Sendable {
+open class JSVirtualMachine: JSFrameworkObject, @unchecked Sendable {
   // `@unchecked Sendable`: all properties are constants of `Sendable` types; the compiler cannot infer it for a class
   // with a superclass.
-  let machine: JSMachine
-  let references: JSReferences
-  let timeLimit: JSTimeLimitState
+  final let machine: JSMachine
+  package final let references: JSReferences
+  final let timeLimit: JSTimeLimitState
 
   /// Makes a virtual machine; nil if the process may not reserve the engine's address space (6 GB, `ulimit -v`).
-  public convenience init!(_: Void = ()) {
+  public init!() {
     guard let machine = try? JSMachine() else { return nil }
-    self.init(machine: machine)
-  }
-
-  /// Replaced by the initialiser above.
-  @available(*, unavailable) public override init() { fatalError("It cannot be called.") }
-
-  private init(machine: JSMachine) {
     self.machine = machine
     timeLimit = JSTimeLimitState(machine.group.termination)
     references = JSReferences()
-    super.init()
+    super.init(of: ())
+    JSVirtualMachine.register(self)
+  }
+
+  init(joining group: JSContextGroupRef) {
+    machine = unsafe JSMachine(joining: group)
+    timeLimit = JSTimeLimitState(machine.group.termination)
+    references = JSReferences()
+    super.init(of: ())
     JSVirtualMachine.register(self)
   }
 
@@ -44,7 +44,7 @@ open class JSVirtualMachine: NSObject, @unchecked Sendable {
       if machines[key]?.machine == nil { machines.removeValue(forKey: key) }
     }
     // Another owner of the engine's group must not call back into the limit's state, which is about to be freed.
-    if executionTimeLimit != nil { executionTimeLimit = nil }
+    if executionLimit != nil { executionLimit = nil }
     unsafe references.close(group: machine.group.ref)
   }
 
@@ -59,12 +59,12 @@ open class JSVirtualMachine: NSObject, @unchecked Sendable {
   }
 
   /// The existing virtual machines.
-  static var all: [JSVirtualMachine] { machines.withLock { $0.values.compactMap(\.machine) } }
+  package static var all: [JSVirtualMachine] { machines.withLock { $0.values.compactMap(\.machine) } }
 
   /// The machine of an engine group; for a group that the C API made, a new one.
   static func machine(of group: JSContextGroupRef) -> JSVirtualMachine {
     let key = UInt(bitPattern: group)
     if let machine = machines.withLock({ $0[key]?.machine }) { return machine }
-    return JSVirtualMachine(machine: unsafe JSMachine(joining: group))
+    return unsafe JSVirtualMachine(joining: group)
   }
 }

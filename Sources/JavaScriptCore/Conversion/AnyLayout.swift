@@ -20,10 +20,10 @@
   static func number(at place: UnsafePointer<Any>) -> Double? {
     let raw = unsafe UnsafeRawPointer(place)
     let type = unsafe raw.load(fromByteOffset: typeOffset, as: UnsafeRawPointer.self)
-    if unsafe type == unsafeBitCast(Double.self as Any.Type, to: UnsafeRawPointer.self) {
+    if unsafe type == Swift.unsafeBitCast(Double.self as Any.Type, to: UnsafeRawPointer.self) {
       return unsafe raw.load(as: Double.self)
     }
-    if unsafe type == unsafeBitCast(Int.self as Any.Type, to: UnsafeRawPointer.self) {
+    if unsafe type == Swift.unsafeBitCast(Int.self as Any.Type, to: UnsafeRawPointer.self) {
       return Double(unsafe raw.load(as: Int.self))
     }
     return nil

@@ -30,8 +30,16 @@ extension JSContextCore {
 ///
 /// Reading follows JavaScript's conversions, as Apple's framework does for the parameters of blocks.
 protocol JSBridged {
+  /// Whether `null` and `undefined` are values for the type, also where it is optional.
+  ///
+  /// As in Apple's framework, a `String?` is "undefined".
+  static var readsNothing: Bool { get }
   static func read(_ value: JSLocal, in entry: JSEntry) throws(JSThrow) -> Self
   func write(in entry: JSEntry) throws(JSThrow) -> JSLocal
+}
+
+extension JSBridged {
+  static var readsNothing: Bool { false }
 }
 
 extension JSEntry {
@@ -80,8 +88,13 @@ extension FixedWidthInteger {
 
   /// Clamps, because the engine's own conversion is modulo 2^64.
   private static func read(bigInt value: JSLocal, in entry: JSEntry) -> Self {
-    if unsafe JSValueCompareInt64(entry.ref, value.ref, Int64(clamping: Self.min), nil) == .lessThan { return .min }
-    if unsafe JSValueCompareUInt64(entry.ref, value.ref, UInt64(Self.max), nil) == .greaterThan { return .max }
+    if unsafe JSValueCompareInt64(entry.ref, value.ref, Int64(clamping: Self.min), nil) == kJSRelationConditionLessThan
+    {
+      return .min
+    }
+    if unsafe JSValueCompareUInt64(entry.ref, value.ref, UInt64(Self.max), nil) == kJSRelationConditionGreaterThan {
+      return .max
+    }
     return unsafe Self(truncatingIfNeeded: JSValueToInt64(entry.ref, value.ref, nil))
   }
 
@@ -105,6 +118,7 @@ extension Bool: JSBridged {
 }
 
 extension String: JSBridged {
+  static var readsNothing: Bool { true }
   static func read(_ value: JSLocal, in entry: JSEntry) throws(JSThrow) -> String {
     var exception: JSValueRef?
     let text = unsafe JSValueToStringCopy(entry.ref, value.ref, &exception)
@@ -134,12 +148,8 @@ extension Character: JSBridged {
   func write(in entry: JSEntry) -> JSLocal { String(self).write(in: entry) }
 }
 
-extension JSValue: JSBridged {
-  static func read(_ value: JSLocal, in entry: JSEntry) -> JSValue { entry.core.value(value) }
-  func write(in entry: JSEntry) throws(JSThrow) -> JSLocal { try entry.core.local(of: self) }
-}
-
 extension Date: JSBridged {
+  static var readsNothing: Bool { true }
   static func read(_ value: JSLocal, in entry: JSEntry) throws(JSThrow) -> Date {
     Date(timeIntervalSince1970: try entry.number(value) / 1000)
   }
@@ -182,11 +192,12 @@ extension Decimal: JSBridged {
 }
 
 extension Optional: JSBridged where Wrapped: JSBridged {
-  /// Nil for `null` and `undefined`.
+  /// Nil for `null` and `undefined`, unless they are values for the type.
   static func read(_ value: JSLocal, in entry: JSEntry) throws(JSThrow) -> Wrapped? {
+    if Wrapped.readsNothing { return try Wrapped.read(value, in: entry) }
     switch unsafe JSValueGetType(entry.ref, value.ref) {
-    case kJSTypeNull, kJSTypeUndefined: nil
-    default: try Wrapped.read(value, in: entry)
+    case kJSTypeNull, kJSTypeUndefined: return nil
+    default: return try Wrapped.read(value, in: entry)
     }
   }
   func write(in entry: JSEntry) throws(JSThrow) -> JSLocal {
@@ -196,9 +207,9 @@ extension Optional: JSBridged where Wrapped: JSBridged {
 }
 
 /// An integer that a JavaScript number cannot represent exactly.
-struct JSBigInteger: JSBridged {
+package struct JSBigInteger: JSBridged {
   let digits: String
-  init(_ digits: String) { self.digits = digits }
+  package init(_ digits: String) { self.digits = digits }
 
   static func read(_ value: JSLocal, in entry: JSEntry) throws(JSThrow) -> JSBigInteger {
     JSBigInteger(try String.read(value, in: entry))

@@ -2,16 +2,25 @@ import CJavaScriptCore
 import Foundation
 import JavaScriptEngine
 
+/// An error that describes what JavaScript throws: `JSError` of `JavaScriptCoreAdditions`.
+package protocol JSThrownError: Error {
+  /// The error's `name`, and its `message`.
+  var name: String { get }
+  var message: String { get }
+  /// The thrown value; nil for an error that no script threw.
+  var value: JSValue? { get }
+}
+
 extension JSContextCore {
   /// Makes the JavaScript error for a Swift error: an `Error` with its message and a stack.
   ///
-  /// When it returns to Swift it is the same Swift error. A `JSError` with a thrown value becomes that value; a
-  /// `JSError` made in Swift keeps its name.
+  /// When it returns to Swift it is the same Swift error. A ``JSThrownError`` with a thrown value becomes that value; one
+  /// made in Swift keeps its name.
   func make(error: any Error) -> JSLocal {
-    if let error = error as? JSError, let value = error.value, value.core.virtualMachine === virtualMachine {
+    if let error = error as? any JSThrownError, let value = error.value, value.core.virtualMachine === virtualMachine {
       return value.local
     }
-    let own = (error as? JSError).flatMap { $0.value == nil ? $0 : nil }
+    let own = (error as? any JSThrownError).flatMap { $0.value == nil ? $0 : nil }
     let text = make(own?.message ?? message(of: error))
     var argument: JSValueRef? = unsafe text.ref
     guard let ref = unsafe JSObjectMakeError(self.ref, 1, &argument, nil) else { return undefined }

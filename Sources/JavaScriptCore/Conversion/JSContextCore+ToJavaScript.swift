@@ -1,6 +1,6 @@
 import CJavaScriptCore
 import Foundation
-import JavaScriptEngine
+package import JavaScriptEngine
 
 /// The deepest nesting that is converted.
 ///
@@ -11,14 +11,14 @@ extension JSContextCore {
   /// Converts a Swift value to JavaScript.
   ///
   /// The result is protected by the stack only.
-  func local(of value: Any?) throws(JSThrow) -> JSLocal {
+  package func local(of value: Any?) throws(JSThrow) -> JSLocal {
     guard let value else { return undefined }
     // The most common types first, by comparing pointers: a cast takes ten times as long.
     func fast<Value>(_ value: Value) -> JSLocal? {
-      if Value.self == Int.self { return make(Double(unsafe unsafeBitCast(value, to: Int.self))) }
-      if Value.self == Double.self { return make(unsafe unsafeBitCast(value, to: Double.self)) }
-      if Value.self == String.self { return make(unsafe unsafeBitCast(value, to: String.self)) }
-      if Value.self == Bool.self { return make(unsafe unsafeBitCast(value, to: Bool.self)) }
+      if Value.self == Int.self { return make(Double(unsafe Swift.unsafeBitCast(value, to: Int.self))) }
+      if Value.self == Double.self { return make(unsafe Swift.unsafeBitCast(value, to: Double.self)) }
+      if Value.self == String.self { return make(unsafe Swift.unsafeBitCast(value, to: String.self)) }
+      if Value.self == Bool.self { return make(unsafe Swift.unsafeBitCast(value, to: Bool.self)) }
       return nil
     }
     if let local = _openExistential(value, do: fast) { return local }
@@ -26,9 +26,9 @@ extension JSContextCore {
   }
 
   func local(of value: JSValue) throws(JSThrow) -> JSLocal {
-    guard value.core.virtualMachine === virtualMachine else {
-      throw typeError("A value of another virtual machine cannot be used here")
-    }
+    if value.core.virtualMachine === virtualMachine { return value.local }
+    if let block = value.core.block { return block.makeFunction(in: self) }
+    guard value.isImmediate else { throw typeError("A value of another virtual machine cannot be used here") }
     return value.local
   }
 
@@ -172,9 +172,9 @@ extension JSContextCore {
 
   private func nested(_ value: Any, _ depth: Int, _ conversion: inout JSConversion) throws(JSThrow) -> JSLocal {
     func fast<Value>(_ value: Value) -> JSLocal? {
-      if Value.self == Int.self { return make(Double(unsafe unsafeBitCast(value, to: Int.self))) }
-      if Value.self == Double.self { return make(unsafe unsafeBitCast(value, to: Double.self)) }
-      if Value.self == String.self { return make(unsafe unsafeBitCast(value, to: String.self)) }
+      if Value.self == Int.self { return make(Double(unsafe Swift.unsafeBitCast(value, to: Int.self))) }
+      if Value.self == Double.self { return make(unsafe Swift.unsafeBitCast(value, to: Double.self)) }
+      if Value.self == String.self { return make(unsafe Swift.unsafeBitCast(value, to: String.self)) }
       return nil
     }
     if let local = _openExistential(value, do: fast) { return local }
@@ -231,10 +231,4 @@ protocol SetOfValues { var values: [Any] { get } }
 
 extension Set: SetOfValues {
   var values: [Any] { map { $0 } }
-}
-
-extension NSNumber {
-  /// Whether this is a boolean rather than the number 0 or 1.
-  var isBoolean: Bool { type(of: self) == NSNumber.booleanType }
-  private static let booleanType = type(of: NSNumber(value: true))
 }

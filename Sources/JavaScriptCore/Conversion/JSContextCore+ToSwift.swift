@@ -38,10 +38,10 @@ extension JSContextCore {
 
   /// Converts values without properties; nil for objects.
   private func primitive(_ value: JSLocal) -> (value: Any?, Void)? {
-    if state.readsBits, let number = ImmediateValues.number(value.bits) { return (NSNumber(value: number), ()) }
+    if state.readsBits, let number = ImmediateValues.number(value.bits) { return (NSNumber(javaScript: number), ()) }
     switch unsafe JSValueGetType(ref, value.ref) {
     case kJSTypeObject: return nil
-    case kJSTypeNumber: return (NSNumber(value: unsafe JSValueToNumber(ref, value.ref, nil)), ())
+    case kJSTypeNumber: return (NSNumber(javaScript: unsafe JSValueToNumber(ref, value.ref, nil)), ())
     case kJSTypeString:
       return ((try? text(of: value)) ?? "", ())
     case kJSTypeBoolean: return (NSNumber(value: unsafe JSValueToBoolean(ref, value.ref)), ())

@@ -1,6 +1,6 @@
 import CJavaScriptCore
 import Foundation
-import JavaScriptEngine
+package import JavaScriptEngine
 import Synchronization
 
 /// Holds a Swift value as long as JavaScript holds its wrapper object.
@@ -94,17 +94,17 @@ extension JSContextCore {
   }
 
   /// The Swift value of a wrapper object, or the Swift error of an error; nil for anything else.
-  func wrapped(_ value: JSLocal) -> Any? {
+  package func wrapped(_ value: JSLocal) -> Any? {
     unsafe JSValueIsObject(ref, value.ref) ? wrapped(object: value) : nil
   }
 
-  func wrapped(object value: JSLocal) -> Any? {
+  package func wrapped(object value: JSLocal) -> Any? {
     guard unsafe JSValueIsObjectOfClass(ref, value.ref, JSWrapper.base), let box = unsafe JSObjectGetPrivate(value.ref)
     else { return references.mayBeError(value) ? swiftError(of: value) : nil }
     return unsafe Unmanaged<JSWrapper>.fromOpaque(box).takeUnretainedValue().value
   }
 
-  func locked<Result>(_ body: () -> Result) -> Result {
+  package func locked<Result>(_ body: () -> Result) -> Result {
     unsafe JSContextCore.lock(ref)
     defer { unsafe JSContextCore.unlock(ref) }
     return body()

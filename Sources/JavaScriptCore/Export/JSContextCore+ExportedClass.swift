@@ -21,7 +21,9 @@ extension JSContextCore {
 
   private func makeClass(_ exported: JSExportedClass) throws(JSThrow) -> JSExportedConstructor {
     if let made = state.exportedClass(of: ObjectIdentifier(exported.type)) { return made }
-    let superclass = try exported.superclass.map { (superclass) throws(JSThrow) in try makeClass(superclass) }
+    // Members that come from a protocol do not know the superclass.
+    let inherited = exported.superclass ?? (_getSuperclass(exported.type) as? any JSExport.Type)?.exportedClass
+    let superclass = try inherited.map { (superclass) throws(JSThrow) in try makeClass(superclass) }
     // Each value is protected while the others are made: the collector scans only the stack.
     let name = value(make(exported.name))
     let construct = value(exported.construct?(self) ?? notConstructible(exported.name))

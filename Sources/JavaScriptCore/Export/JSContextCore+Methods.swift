@@ -56,6 +56,7 @@ extension JSContextCore {
           entry: given.entry, receiver: nil, values: UnsafePointer(values.baseAddress), count: count)
         do {
           guard let object = try make(repeat arguments.next((each Argument).self, readers)) else {
+            if let thrown = core.state.exception { throw JSThrow(thrown.local) }
             throw core.typeError("\(name) cannot be made of these arguments")
           }
           let wrapper = try core.wrap(object)

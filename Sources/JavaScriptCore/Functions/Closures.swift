@@ -46,18 +46,6 @@ extension JSValue {
   ) {
     set(key) { core in core.makeFunction(closure) }
   }
-
-  /// Sets a property to a function that calls a Swift closure.
-  public subscript<each Argument, Result>(key: Any) -> (repeat each Argument) throws -> Result {
-    @available(*, unavailable, message: "a property is read as a JSValue") get { fatalError() }
-    set { setValue(newValue, forProperty: key) }
-  }
-
-  /// Sets a property to a function that calls an asynchronous Swift closure and returns a promise.
-  public subscript<each Argument, Result>(key: Any) -> @Sendable (repeat each Argument) async throws -> Result {
-    @available(*, unavailable, message: "a property is read as a JSValue") get { fatalError() }
-    set { setValue(newValue, forProperty: key) }
-  }
 }
 
 extension JSContext {
@@ -89,17 +77,5 @@ extension JSContext {
     _ closure: @escaping @Sendable (repeat each Argument) async throws -> Result, forKeyedSubscript key: String
   ) {
     globalObject.set(key) { core in core.makeFunction(closure) }
-  }
-
-  /// Sets a property of the global object to a function that calls a Swift closure.
-  public subscript<each Argument, Result>(key: Any) -> (repeat each Argument) throws -> Result {
-    @available(*, unavailable, message: "a property is read as a JSValue") get { fatalError() }
-    set { globalObject.setValue(newValue, forProperty: key) }
-  }
-
-  /// Sets a property of the global object to a function that calls an asynchronous Swift closure and returns a promise.
-  public subscript<each Argument, Result>(key: Any) -> @Sendable (repeat each Argument) async throws -> Result {
-    @available(*, unavailable, message: "a property is read as a JSValue") get { fatalError() }
-    set { globalObject.setValue(newValue, forProperty: key) }
   }
 }

@@ -1,5 +1,5 @@
 import CJavaScriptCore
-import JavaScriptEngine
+package import JavaScriptEngine
 
 /// The arguments of one call from JavaScript, read in order.
 @safe struct JSArgumentReader {
@@ -29,9 +29,9 @@ import JavaScriptEngine
     let value = next()
     // The most common types need no reader; comparing pointers recognizes them.
     if entry.readsBits, let number = ImmediateValues.number(value.bits) {
-      if Value.self == Double.self { return unsafe unsafeBitCast(number, to: Value.self) }
+      if Value.self == Double.self { return unsafe Swift.unsafeBitCast(number, to: Value.self) }
       if Value.self == Int.self, let integer = Int(exactly: number) {
-        return unsafe unsafeBitCast(integer, to: Value.self)
+        return unsafe Swift.unsafeBitCast(integer, to: Value.self)
       }
     }
     return try unsafe unsafeDowncast(readers[place], to: JSReaderBox<Value>.self).reader.read(value, entry)
@@ -118,7 +118,7 @@ extension JSContextCore {
   /// Makes a function that converts its arguments to the closure's parameters, and the result to JavaScript.
   ///
   /// A missing argument is `undefined`; an argument that cannot be converted throws a `TypeError`.
-  func makeFunction<each Argument, Result>(
+  package func makeFunction<each Argument, Result>(
     name: String? = nil, _ closure: @escaping (repeat each Argument) throws -> Result
   ) -> JSLocal {
     let readers = JSReaderBox.all(repeat (each Argument).self)
@@ -217,8 +217,8 @@ struct JSWriter<Value> {
 
   @inline(__always)
   func write(_ value: Value, _ entry: JSEntry) throws(JSThrow) -> JSLocal {
-    if Value.self == Double.self { return entry.make(unsafe unsafeBitCast(value, to: Double.self)) }
-    if Value.self == Int.self { return entry.make(Double(unsafe unsafeBitCast(value, to: Int.self))) }
+    if Value.self == Double.self { return entry.make(unsafe Swift.unsafeBitCast(value, to: Double.self)) }
+    if Value.self == Int.self { return entry.make(Double(unsafe Swift.unsafeBitCast(value, to: Int.self))) }
     return try slow(value, entry)
   }
 
@@ -230,9 +230,14 @@ struct JSWriter<Value> {
         let write: (Bridged, JSEntry) throws(JSThrow) -> JSLocal = { (value, entry) throws(JSThrow) in
           try value.write(in: entry)
         }
-        return JSWriter(slow: unsafe unsafeBitCast(JSWriter<Bridged>(slow: write), to: JSWriter<Value>.self).slow)
+        return JSWriter(slow: unsafe Swift.unsafeBitCast(JSWriter<Bridged>(slow: write), to: JSWriter<Value>.self).slow)
       }
       self = choose(bridged)
+    } else if Value.self == JSValue.self {
+      let write: (JSValue, JSEntry) throws(JSThrow) -> JSLocal = { (value, entry) throws(JSThrow) in
+        try entry.core.local(of: value)
+      }
+      slow = unsafe Swift.unsafeBitCast(JSWriter<JSValue>(slow: write), to: JSWriter<Value>.self).slow
     } else {
       slow = { (value, entry) throws(JSThrow) in try entry.core.local(of: value) }
     }

@@ -1,5 +1,5 @@
 import CJavaScriptCore
-import JavaScriptEngine
+package import JavaScriptEngine
 
 extension JSValue {
   /// Calls the value as a function with converted Swift values and `undefined` as `this`.
@@ -41,7 +41,7 @@ extension JSValue {
 }
 
 extension JSContextCore {
-  func evaluate(_ script: JSText, url: JSText?) throws(JSThrow) -> JSLocal {
+  package func evaluate(_ script: JSText, url: JSText?) throws(JSThrow) -> JSLocal {
     unsafe try run { exception in unsafe JSEvaluateScript(ref, script.ref, nil, url?.ref, 1, exception) }
   }
 
@@ -51,7 +51,7 @@ extension JSContextCore {
     return unsafe try run { exception in unsafe JSValueToObject(ref, value.ref, exception) }
   }
 
-  func call(_ function: JSLocal, receiver: JSLocal?, with arguments: [Any]) throws(JSThrow) -> JSLocal {
+  package func call(_ function: JSLocal, receiver: JSLocal?, with arguments: [Any]) throws(JSThrow) -> JSLocal {
     let callee = try object(from: function)
     return unsafe try withLocals(of: arguments) { (refs, count) throws(JSThrow) in
       try unsafe call(callee, receiver, refs, count)
@@ -121,7 +121,7 @@ extension JSContextCore {
 }
 
 extension JSContextCore {
-  func get(_ name: JSText, of object: JSLocal) throws(JSThrow) -> JSLocal {
+  package func get(_ name: JSText, of object: JSLocal) throws(JSThrow) -> JSLocal {
     unsafe try run { unsafe JSObjectGetProperty(ref, object.ref, name.ref, $0) }
   }
 }

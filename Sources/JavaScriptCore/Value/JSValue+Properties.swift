@@ -89,13 +89,13 @@ extension JSValue {
     }
   }
 
-  // MARK: Subscripts
+  // MARK: Objective-C's subscripts
 
-  /// A property; `value["name"]` is the same.
+  /// A property; `undefined` if there is none.
   @discardableResult
   public func objectForKeyedSubscript(_ key: Any!) -> JSValue! { forProperty(key) }
 
-  /// An element; `value[0]` is the same.
+  /// An element; `undefined` if there is none.
   @discardableResult
   public func objectAtIndexedSubscript(_ index: Int) -> JSValue! { atIndex(index) }
 
@@ -104,30 +104,4 @@ extension JSValue {
 
   /// Sets an element to a converted Swift value.
   public func setObject(_ object: Any!, atIndexedSubscript index: Int) { setValue(object, at: index) }
-
-  /// A property: `value["name"]`, `value[symbol]`.
-  public subscript(key: Any) -> JSValue! {
-    get { forProperty(key) }
-    set { setValue(newValue, forProperty: key) }
-  }
-
-  /// Sets a property to a Swift value.
-  @_disfavoredOverload
-  public subscript(key: Any) -> Any? {
-    @available(*, unavailable, message: "a property is read as a JSValue") get { nil }
-    set { setValue(newValue, forProperty: key) }
-  }
-
-  /// An element: `value[0]`.
-  public subscript(index: Int) -> JSValue! {
-    get { atIndex(index) }
-    set { setValue(newValue, at: index) }
-  }
-
-  /// Sets an element to a Swift value.
-  @_disfavoredOverload
-  public subscript(index: Int) -> Any? {
-    @available(*, unavailable, message: "an element is read as a JSValue") get { nil }
-    set { setValue(newValue, at: index) }
-  }
 }

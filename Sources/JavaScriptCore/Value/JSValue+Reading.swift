@@ -62,12 +62,11 @@ extension JSValue {
     }
   }
 
-  /// A boolean for a boolean, otherwise the number by JavaScript's rules.
+  /// A boolean for a boolean, otherwise the number by JavaScript's rules; NaN if the conversion throws.
   @discardableResult
   public func toNumber() -> NSNumber! {
-    if let wrapped = core.wrapped(local) as? NSNumber { return wrapped }
     if isBoolean { return NSNumber(value: toBool()) }
-    return NSNumber(value: toDouble())
+    return NSNumber(javaScript: toDouble())
   }
 
   /// The value as text, by JavaScript's rules; nil if the conversion throws.

@@ -1,4 +1,4 @@
-public import CJavaScriptCore
+import CJavaScriptCore
 import JavaScriptEngine
 
 extension JSValue {
@@ -80,24 +80,25 @@ extension JSValue {
   }
 
   private func relation(
-    _ body: (UnsafeMutablePointer<JSValueRef?>) throws(JSThrow) -> JSRelationCondition
+    _ body: (UnsafeMutablePointer<JSValueRef?>) throws(JSThrow) -> CJavaScriptCore.JSRelationCondition
   ) -> JSRelationCondition {
-    core.notifying(else: kJSRelationConditionUndefined) { () throws(JSThrow) in
+    core.notifying(else: .undefined) { () throws(JSThrow) in
       var exception: JSValueRef?
       let result = unsafe try body(&exception)
       if let exception = unsafe exception { throw unsafe JSThrow(JSLocal(exception)) }
-      return result
+      return JSRelationCondition(rawValue: result.rawValue) ?? .undefined
     }
   }
 }
 
-extension JSRelationCondition {
+/// The order of two values.
+public enum JSRelationCondition: UInt32, Sendable {
   /// The two values cannot be ordered.
-  public static var undefined: Self { kJSRelationConditionUndefined }
+  case undefined = 0
   /// The two values are equal.
-  public static var equal: Self { kJSRelationConditionEqual }
+  case equal = 1
   /// The first value is greater.
-  public static var greaterThan: Self { kJSRelationConditionGreaterThan }
+  case greaterThan = 2
   /// The first value is less.
-  public static var lessThan: Self { kJSRelationConditionLessThan }
+  case lessThan = 3
 }

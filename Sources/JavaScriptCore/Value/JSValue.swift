@@ -1,6 +1,6 @@
 import CJavaScriptCore
 public import Foundation
-import JavaScriptEngine
+package import JavaScriptEngine
 
 /// A JavaScript value that Swift holds.
 ///
@@ -12,13 +12,13 @@ import JavaScriptEngine
 /// Sendable: any thread may use and release it.
 public final class JSValue: NSObject, @unchecked Sendable {
   // `@unchecked Sendable`: it is immutable, and the engine serializes all calls into one virtual machine.
-  let core: JSContextCore
-  let local: JSLocal
+  package let core: JSContextCore
+  package let local: JSLocal
   /// Whether the value is on the heap, and protected from collection as long as this object exists.
   private let isProtected: Bool
 
   @inline(__always)
-  init(_ local: JSLocal, in core: JSContextCore) {
+  package init(_ local: JSLocal, in core: JSContextCore) {
     self.core = core
     self.local = local
     // Numbers, booleans, null and undefined are not heap cells.
@@ -30,6 +30,13 @@ public final class JSValue: NSObject, @unchecked Sendable {
     }
     super.init()
   }
+
+  /// `undefined`, of a context that all such values share.
+  public override convenience init() { self.init(JSValue.shared.core.undefined, in: JSValue.shared.core) }
+  static let shared = JSContext()!
+
+  /// Whether it is a number, a boolean, `null` or `undefined`, which belong to no virtual machine.
+  var isImmediate: Bool { core.state.readsBits && ImmediateValues.kind(local.bits) != nil }
 
   deinit { if isProtected { core.references.release(local) } }
 
@@ -61,4 +68,21 @@ public final class JSValue: NSObject, @unchecked Sendable {
       return unsafe JSValueGetType(core.ref, local.ref) == kJSTypeSymbol ? "Symbol()" : "a value without text"
     }
   }
+}
+
+/// Lets the compiler accept values of JavaScript in blocks: `@convention(block) (JSValue) -> JSValue`.
+///
+/// It takes the types that Swift bridges to Objective-C; this one is bridged to itself.
+extension JSValue: _ObjectiveCBridgeable {
+  /// The value itself.
+  public func _bridgeToObjectiveC() -> JSValue { self }
+  /// The value itself.
+  public static func _forceBridgeFromObjectiveC(_ source: JSValue, result: inout JSValue?) { result = source }
+  /// The value itself.
+  public static func _conditionallyBridgeFromObjectiveC(_ source: JSValue, result: inout JSValue?) -> Bool {
+    result = source
+    return true
+  }
+  /// The value itself; `undefined` for nil.
+  public static func _unconditionallyBridgeFromObjectiveC(_ source: JSValue?) -> JSValue { source ?? JSValue() }
 }

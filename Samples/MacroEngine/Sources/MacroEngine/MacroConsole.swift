@@ -1,4 +1,4 @@
-import JavaScriptCore
+import JavaScriptCoreAdditions
 
 /// A line of console output of a macro.
 public struct ConsoleLine: Sendable, Equatable, Encodable {

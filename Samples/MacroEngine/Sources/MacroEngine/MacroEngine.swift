@@ -1,4 +1,4 @@
-public import JavaScriptCore
+public import JavaScriptCoreAdditions
 import Synchronization
 
 /// An object that provides functions for macros.

@@ -1,5 +1,5 @@
 import Foundation
-import JavaScriptCore
+import JavaScriptCoreAdditions
 
 /// An error of a macro.
 public struct MacroError: Error, Sendable, Equatable, Encodable, CustomStringConvertible {

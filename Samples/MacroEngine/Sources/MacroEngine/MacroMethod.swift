@@ -1,4 +1,4 @@
-public import JavaScriptCore
+public import JavaScriptCoreAdditions
 import Synchronization
 
 /// A macro: a named JavaScript function whose source can be changed.

@@ -1,4 +1,4 @@
-import JavaScriptCore
+import JavaScriptCoreAdditions
 import Synchronization
 
 /// Runs macros one after the other on a separate thread, each to its end or its limit.

@@ -1,5 +1,5 @@
 import Foundation
-import JavaScriptCore
+import JavaScriptCoreAdditions
 
 /// A macro's source in the form that the engine evaluates.
 ///

@@ -1,4 +1,4 @@
-import JavaScriptCore
+import JavaScriptCoreAdditions
 
 /// Checks the syntax of macros without running them.
 ///

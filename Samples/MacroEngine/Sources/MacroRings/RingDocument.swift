@@ -1,5 +1,5 @@
 import Glibc
-import JavaScriptCore
+import JavaScriptCoreAdditions
 public import MacroEngine
 import Synchronization
 

@@ -1,4 +1,4 @@
-import JavaScriptCore
+import JavaScriptCoreAdditions
 import MacroEngine
 import Synchronization
 import Testing

@@ -1,5 +1,5 @@
 import Foundation
-import JavaScriptCore
+import JavaScriptCoreAdditions
 import MacroEngine
 import Synchronization
 import SampleTestSupport

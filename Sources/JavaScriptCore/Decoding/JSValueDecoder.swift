@@ -1,14 +1,10 @@
 import Foundation
-import JavaScriptEngine
+package import JavaScriptEngine
 
-extension JSValue {
-  /// Decodes a Swift type from the value.
-  ///
-  /// Objects are keyed containers, arrays unkeyed containers; `Date`, bytes and BigInt (up to 64 bits) decode as
-  /// themselves. Numbers must be exactly representable in the requested type. It throws a ``JSConversionError`` with
-  /// the path.
-  public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-    try JSValueDecoder(value: core.object(of: local), codingPath: []).decode(type)
+extension JSContextCore {
+  /// Decodes a Swift type from a value; throws a ``JSConversionError``.
+  package func decode<Value: Decodable>(_ type: Value.Type, from value: JSLocal) throws -> Value {
+    try JSValueDecoder(value: object(of: value), codingPath: []).decode(type)
   }
 }
 

@@ -1,4 +1,5 @@
 import CJavaScriptCore
+public import JavaScriptCore
 import JavaScriptEngine
 
 extension JSVirtualMachine {
@@ -13,7 +14,7 @@ extension JSVirtualMachine {
       let cores = machine.references.liveStates.compactMap(\.liveCore)
       cores.first?.facade.collectGarbage()
       for core in cores {
-        for name in core.heldObjects() { counts[name, default: 0] += 1 }
+        for name in core.heldTypes() { counts[name, default: 0] += 1 }
       }
     }
     return counts
@@ -21,7 +22,7 @@ extension JSVirtualMachine {
 }
 
 extension JSContextCore {
-  fileprivate func heldObjects() -> [String] {
+  fileprivate func heldTypes() -> [String] {
     locked {
       state.wrappers.compactMap { weak in
         guard let object = weak.object, let value = wrapped(object: object) else { return nil }

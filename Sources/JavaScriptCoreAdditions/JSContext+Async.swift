@@ -1,6 +1,7 @@
 import CJavaScriptCore
 import CausewayConcurrency
 public import Foundation
+@_exported public import JavaScriptCore
 import JavaScriptEngine
 import Synchronization
 
@@ -50,27 +51,23 @@ extension JSContextCore {
   /// Ends the wait with a value; if the value has a `then` method, with its settlement.
   private func follow(_ result: JSValue, for waiter: Waiter) throws(JSThrow) {
     guard result.isObject else { return _ = waiter.resolve(.success(result)) }
-    let then = value(try property("then", of: result.local))
+    let then = value(try get(JSText("then"), of: result.local))
     guard then.isObject, unsafe JSObjectIsFunction(ref, then.local.ref) else {
       return _ = waiter.resolve(.success(result))
     }
     let settlement = Settlement(waiter)
-    let fulfilled = makeFunction { (arguments) throws(JSThrow) in
-      let next = try arguments.next(JSReader<JSValue>())
-      guard let waiter = settlement.take() else { return arguments.entry.undefined }
+    let fulfilled = makeFunction { (next: JSValue) in
+      guard let waiter = settlement.take() else { return }
       do throws(JSThrow) {
         // A thenable that is not a promise of the engine may be fulfilled with another thenable.
         try next.core.follow(next, for: waiter)
       } catch {
         waiter.resolve(.failure(next.core.error(error)))
       }
-      return arguments.entry.undefined
     }
     let onFulfilled = value(fulfilled)
-    let rejected = makeFunction { (arguments) throws(JSThrow) in
-      let reason = try arguments.next(JSReader<JSValue>())
-      settlement.take()?.resolve(.failure(reason.core.error(JSThrow(reason.local))))
-      return arguments.entry.undefined
+    let rejected = makeFunction { (reason: JSValue) in
+      _ = settlement.take()?.resolve(.failure(reason.core.error(JSThrow(reason.local))))
     }
     do throws(JSThrow) {
       _ = try call(then.local, receiver: result.local, with: [onFulfilled, value(rejected)])

@@ -1,4 +1,5 @@
 import CJavaScriptCore
+public import JavaScriptCore
 import JavaScriptEngine
 
 extension JSContext {

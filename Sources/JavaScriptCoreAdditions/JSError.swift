@@ -1,4 +1,5 @@
 public import Foundation
+public import JavaScriptCore
 import JavaScriptEngine
 
 /// A JavaScript exception, with its properties as Swift values.
@@ -42,7 +43,7 @@ public struct JSError: Error, CustomStringConvertible {
     }
     func property(_ key: String) -> JSValue? {
       let core = value.core
-      guard let local = try? core.property(key, of: value.local) else { return nil }
+      guard let local = try? core.get(JSText(key), of: value.local) else { return nil }
       let property = core.value(local)
       return property.isUndefined || property.isNull ? nil : property
     }
@@ -76,6 +77,8 @@ public struct JSError: Error, CustomStringConvertible {
   }
 }
 
+extension JSError: JSThrownError {}
+
 extension JSError: LocalizedError {
   /// The same as ``description``.
   public var errorDescription: String? { description }
@@ -86,9 +89,5 @@ extension JSContextCore {
   func error(_ thrown: JSThrow) -> any Error {
     let value = value(thrown.value)
     return wrapped(thrown.value) as? any Error ?? JSError(value)
-  }
-
-  func property(_ name: String, of object: JSLocal) throws(JSThrow) -> JSLocal {
-    try get(JSText(name), of: object)
   }
 }

@@ -19,10 +19,10 @@ public struct JSConversionError: Error, Sendable, CustomStringConvertible {
 }
 
 /// The key of an array element.
-struct JSIndexKey: CodingKey {
-  let intValue: Int?
-  var stringValue: String { "\(intValue!)" }
-  init(_ index: Int) { intValue = index }
-  init?(intValue: Int) { self.intValue = intValue }
-  init?(stringValue: String) { nil }
+package struct JSIndexKey: CodingKey {
+  package let intValue: Int?
+  package var stringValue: String { "\(intValue!)" }
+  package init(_ index: Int) { intValue = index }
+  package init?(intValue: Int) { self.intValue = intValue }
+  package init?(stringValue: String) { nil }
 }

@@ -1,4 +1,5 @@
 import Foundation
+public import JavaScriptCore
 import JavaScriptEngine
 
 extension JSValue {
