@@ -117,6 +117,11 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
+    // Debugging of a runtime, by the engine's own inspector.
+    .target(
+      name: "JavaScriptInspector",
+      dependencies: ["CGLib", "CausewayConcurrency", "JavaScriptEngine", "JavaScriptModules", "JavaScriptRuntime"],
+      swiftSettings: strict),
     // zlib, for compression streams of a runtime.
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
@@ -266,10 +271,12 @@ let package = Package(
         "Causeway", "CausewayConcurrency", "CausewayJavaScript", "CausewayNetwork", "CausewayTesting", "CausewayWorker",
         .target(name: "JavaScriptCompression", condition: plugins),
         .target(name: "JavaScriptCrypto", condition: plugins),
-        "JavaScriptEngine", "JavaScriptModules",
+        "JavaScriptEngine", "JavaScriptInspector", "JavaScriptModules",
         "JavaScriptRuntime", "LinuxFiles", "LinuxNetwork",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "Subprocess", package: "swift-subprocess"),
+        .product(name: "SystemPackage", package: "swift-system"),
       ] + shipped,
       swiftSettings: strict),
     .executableTarget(
@@ -299,6 +306,9 @@ let package = Package(
       name: "JavaScriptModulesTests", dependencies: ["JavaScriptModules", "JavaScriptSyntax"], swiftSettings: tests),
     .testTarget(
       name: "JavaScriptRuntimeTests", dependencies: ["JavaScriptRuntime", "CausewayTesting"],
+      swiftSettings: tests),
+    .testTarget(
+      name: "JavaScriptInspectorTests", dependencies: ["CausewayConcurrency", "JavaScriptInspector"],
       swiftSettings: tests),
     .testTarget(
       name: "CausewayTestingTests", dependencies: ["CausewayTesting", "Causeway"], swiftSettings: tests),
@@ -378,7 +388,8 @@ let package = Package(
         .target(name: "CGIO", condition: plugins), "JavaScriptRuntime",
       ],
       swiftSettings: tests),
-    .testTarget(name: "CommandLineTests", dependencies: ["causeway", "LinuxNetwork"], swiftSettings: tests),
+    .testTarget(
+      name: "CommandLineTests", dependencies: ["causeway", "JavaScriptInspector", "LinuxNetwork"], swiftSettings: tests),
     // Puts or takes items until it is killed.
     .executableTarget(
       name: "queue-process", dependencies: ["CausewayQueue", "CausewayTesting"], path: "Tests/QueueProcess",

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Causeway
 import CausewayJavaScript
+import JavaScriptInspector
 import JavaScriptModules
 import JavaScriptRuntime
 
@@ -17,6 +18,8 @@ struct ScriptRun: Sendable {
   let isWatched: Bool
   /// The options of the simulation.
   let simulation: SimulationOptions
+  /// What a debugger connects to; nil for a run that is not debugged.
+  let debugServer: DebugServer?
 
   /// The reason why a run ended.
   enum Ending: Sendable {
@@ -125,6 +128,10 @@ struct ScriptRun: Sendable {
     if modules == nil { configuration.filesOfScripts = self.modules.sourceFiles(of: source) }
     var bridgeConfiguration = Bridge.Configuration()
     if let clock = simulation?.clock { bridgeConfiguration.clock = clock }
+    if let inspection = debugServer?.inspection {
+      configuration.inspection = inspection
+      if simulation?.clock is ContinuousClock? { bridgeConfiguration.clock = inspection.clock }
+    }
     configuration.isPage = isPage
     configuration.colors =
       Terminal.allowsColors(Terminal.isOutputTerminal) && Terminal.allowsColors(Terminal.isErrorTerminal)
@@ -152,6 +159,7 @@ struct ScriptRun: Sendable {
   ) async -> Ending {
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
+        await debugServer?.waitUntilStart()
         do throws(JavaScriptError) {
           try await Simulation.run(simulation) { () async throws(JavaScriptError) in
             if let entry {
@@ -166,7 +174,11 @@ struct ScriptRun: Sendable {
         }
       }
       if let timeout {
-        group.addTask { if (try? await Task.sleep(for: timeout)) != nil { events.end(.timedOut) } }
+        group.addTask {
+          await debugServer?.waitUntilStart()
+          let clock: any Clock<Duration> = debugServer?.inspection.clock ?? ContinuousClock() as any Clock<Duration>
+          if (try? await clock.sleep(for: timeout)) != nil { events.end(.timedOut) }
+        }
       }
       // A signal that arrives after the run's end is kept for the next waiter.
       group.addTask { if await interrupts.next(), !events.end(.interrupted) { interrupts.putBack() } }
@@ -175,6 +187,7 @@ struct ScriptRun: Sendable {
       }
 
       let ending = await events.first()
+      await debugServer?.release()
       await report(ending, in: runtime, errors)
       let exitTimer = ForcedExitTimer(exitCode: ending.exitCode)
       await runtime.close()
