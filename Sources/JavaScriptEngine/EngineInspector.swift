@@ -9,8 +9,8 @@ package enum EngineInspector {
 
   /// Makes contexts not inspectable unless they are asked to be, once.
   static let isOffByDefault: Void = {
-    if let set = unsafe EngineSymbols.find("JSRemoteInspectorSetInspectionEnabledByDefault", as: SetDefault.self) {
-      unsafe set(false)
+    if let set = EngineSymbols.find("JSRemoteInspectorSetInspectionEnabledByDefault", as: SetDefault.self) {
+      set(false)
     }
   }()
 

@@ -40,7 +40,9 @@ package final class DebugServer: Sendable {
     let listener = try ListeningSocket(address)
     let engine = try EngineConnection()
     let debugger = Debugger(engine: engine, inspection: inspection, names: names, pausesAtStart: start == .paused)
-    (self.listener, self.engine, self.debugger) = (listener, engine, debugger)
+    self.listener = listener
+    self.engine = engine
+    self.debugger = debugger
     tasks = [
       Task { await engine.run() },
       Task { for await event in engine.events { await debugger.receive(event) } },

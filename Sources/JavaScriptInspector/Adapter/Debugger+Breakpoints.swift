@@ -1,4 +1,5 @@
 import JavaScriptModules
+import JavaScriptRuntime
 
 extension Debugger {
   /// Breakpoints of one file, at most.

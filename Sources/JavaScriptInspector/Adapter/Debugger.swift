@@ -31,7 +31,8 @@ actor Debugger {
   private var client: Socket?
   private var sequence = 0
   private var openRequests = 0
-  private let configured = Deferred<Void>()
+  private var isConfigured = false
+  private var waitsForConfiguration: [Deferred<Void>] = []
   private var isReleased = false
   /// Whether the engine's debugger is on for this client.
   private(set) var isEnabled = false
@@ -57,7 +58,12 @@ actor Debugger {
     self.pausesAtStart = pausesAtStart
   }
 
-  func waitUntilConfigured() async { await configured.value(cancelled: ()) }
+  func waitUntilConfigured() async {
+    if isConfigured { return }
+    let waiter = Deferred<Void>()
+    waitsForConfiguration.append(waiter)
+    await waiter.value(cancelled: ())
+  }
 
   // MARK: The debugger's connection
 
@@ -70,17 +76,18 @@ actor Debugger {
   }
 
   /// Lets the program continue without a debugger.
-  func detach() {
+  func detach() async {
+    await turnOff()
     client = nil
-    turnOff()
   }
 
-  func release() {
+  /// Lets the program continue for good; the debugger stays until it has ended.
+  func release() async {
     isReleased = true
-    turnOff()
+    await turnOff()
   }
 
-  private func turnOff() {
+  private func turnOff() async {
     inspection.resume()
     forgetPause()
     breakpoints = [:]
@@ -90,8 +97,8 @@ actor Debugger {
     guard isEnabled else { return }
     isEnabled = false
     inspection.requestAttention()
-    // Requests of the next debugger come after these. Disabling removes the breakpoints and continues.
-    Task { [engine] in _ = try? await engine.request("Debugger.disable") }
+    // Removes the breakpoints and continues. The answer is not awaited, since the program may be stuck.
+    await engine.post("Debugger.disable")
   }
 
   func programEnded(exitCode: Int32) {
@@ -240,12 +247,14 @@ actor Debugger {
   }
 
   private func configurationDone() async throws(InspectorError) -> JSON {
-    if pausesAtStart, !configured.isResolved {
+    if pausesAtStart {
       lastCommand = "entry"
       try await engine.request("Debugger.pause")
     }
     pausesAtStart = false
-    configured.resolve(())
+    isConfigured = true
+    for waiter in waitsForConfiguration { waiter.resolve(()) }
+    waitsForConfiguration = []
     return [:]
   }
 
@@ -265,12 +274,12 @@ actor Debugger {
 
   // MARK: Events of the engine
 
-  func receive(_ event: EngineConnection.Event) {
+  func receive(_ event: EngineConnection.Event) async {
     let parameters = event.parameters
     switch event.method {
     case "Debugger.scriptParsed": addScript(parameters)
     case "Debugger.breakpointResolved": breakpointResolved(parameters)
-    case "Debugger.paused": paused(parameters)
+    case "Debugger.paused": await paused(parameters)
     case "Debugger.resumed":
       inspection.hasResumed()
       if pause != nil {
@@ -282,7 +291,7 @@ actor Debugger {
     }
   }
 
-  private func paused(_ parameters: JSON) {
+  private func paused(_ parameters: JSON) async {
     inspection.pause()
     let reason = parameters["reason"]?.string ?? "other"
     pause = Pause(
@@ -291,9 +300,9 @@ actor Debugger {
       asyncFrames: asyncFrames(parameters["asyncStackTrace"]))
     // A pause that was asked for before the debugger left.
     guard client != nil, !isReleased else {
-      Task { [engine] in _ = try? await engine.request("Debugger.resume") }
+      forgetPause()
       inspection.resume()
-      return forgetPause()
+      return await engine.post("Debugger.resume")
     }
     var body: [String: JSON] = ["threadId": 1, "allThreadsStopped": true]
     switch reason {

@@ -133,6 +133,9 @@ actor EngineConnection {
     return try await answer(to: number)
   }
 
+  /// Sends a request whose answer does not matter, before all later ones.
+  func post(_ method: String) { _ = try? send(method, [:]) }
+
   /// Sends a request, whose answer may be awaited.
   @discardableResult
   private func send(_ method: String, _ parameters: JSON) throws(InspectorError) -> Int {

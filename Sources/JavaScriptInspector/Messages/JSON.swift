@@ -1,4 +1,4 @@
-package import FoundationEssentials
+import FoundationEssentials
 
 /// A JSON value of the two protocols.
 package enum JSON: Sendable, Equatable {

@@ -1,3 +1,4 @@
+import CGLib
 import Dispatch
 import Glibc
 
@@ -15,7 +16,7 @@ package final class ListeningSocket: Sendable {
     var on: Int32 = 1
     unsafe setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
     guard unsafe wanted.withPointer({ unsafe bind(descriptor, $0, $1) }) == 0, listen(descriptor, 4) == 0,
-      let address = SocketAddress(of: descriptor, getsockname)
+      let address = unsafe SocketAddress(of: descriptor, getsockname)
     else {
       let error = InspectorError.system("listen on \(wanted)")
       Glibc.close(descriptor)
@@ -32,7 +33,7 @@ package final class ListeningSocket: Sendable {
     await withCheckedContinuation { continuation in
       accepting.async { [self] in
         while true {
-          let connected = unsafe accept4(descriptor, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
+          let connected = cglib_accept(descriptor, Int32(SOCK_CLOEXEC.rawValue))
           if connected >= 0 { return continuation.resume(returning: Socket(connected)) }
           switch errno {
           case EINTR, ECONNABORTED: continue

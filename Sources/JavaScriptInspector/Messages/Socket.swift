@@ -54,7 +54,7 @@ package final class Socket: Sendable {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = unsafe rest.withUnsafeBytes {
-        unsafe send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue))
+        unsafe send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
       }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return close() }
@@ -66,13 +66,13 @@ package final class Socket: Sendable {
   package func close() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
   /// The address of the other end; nil if it has gone.
-  var peer: SocketAddress? { SocketAddress(of: descriptor, getpeername) }
+  var peer: SocketAddress? { unsafe SocketAddress(of: descriptor, getpeername) }
 
   /// Whether the other end is a descriptor of this process.
   ///
   /// Messages of both directions are sent at once then: the engine would hold them back for 40 ms.
   func isOwnedByThisProcess() -> Bool {
-    guard let peer, let own = SocketAddress(of: descriptor, getsockname) else { return false }
+    guard let peer, let own = unsafe SocketAddress(of: descriptor, getsockname) else { return false }
     guard let directory = unsafe opendir("/proc/self/fd") else { return false }
     defer { unsafe closedir(directory) }
     while let entry = unsafe readdir(directory) {
@@ -80,7 +80,8 @@ package final class Socket: Sendable {
         unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
       }
       guard let candidate = Int32(name), candidate != descriptor,
-        SocketAddress(of: candidate, getsockname) == peer, SocketAddress(of: candidate, getpeername) == own
+        unsafe SocketAddress(of: candidate, getsockname) == peer,
+        unsafe SocketAddress(of: candidate, getpeername) == own
       else { continue }
       Socket.disableDelay(candidate)
       return true

@@ -33,7 +33,7 @@ public actor JavaScriptRuntime {
     self.thread = thread
     let inspection = configuration.inspection
     // A debugger can stop an endless loop only with a limit.
-    watchdog = (configuration.evaluationLimit ?? inspection.map { _ in .seconds(1_000_000_000) })
+    watchdog = (configuration.evaluationLimit ?? inspection.map { _ in Duration.seconds(1_000_000_000) })
       .map { Watchdog(limit: $0, thread: thread, inspection: inspection) }
     lifecycle = RuntimeLifecycle(thread: thread)
     try start()

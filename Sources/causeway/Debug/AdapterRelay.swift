@@ -1,5 +1,4 @@
 import CausewayConcurrency
-import FoundationEssentials
 import Glibc
 import JavaScriptInspector
 import Subprocess
@@ -90,7 +89,7 @@ actor AdapterRelay {
     return address
   }
 
-  private func run(_ configuration: Subprocess.Configuration) async {
+  private nonisolated func run(_ configuration: Subprocess.Configuration) async {
     do {
       _ = try await Subprocess.run(configuration, input: .none, output: .sequence, error: .sequence) { execution in
         await started(execution.processIdentifier.value)
@@ -101,8 +100,12 @@ actor AdapterRelay {
         }
       }
     } catch {
-      report("causeway: The program could not be started: \(error)\n")
+      await report("causeway: The program could not be started: \(error)\n")
     }
+    await ended()
+  }
+
+  private func ended() async {
     child = nil
     address.resolve(nil)
     await reading?.value
