@@ -74,9 +74,9 @@ actor AdapterRelay {
     let mode = arguments["stopOnEntry"]?.bool == true ? "--inspect-brk" : "--inspect-wait"
     let line =
       ["run", mode, "--inspect-address", "127.0.0.1:0"] + texts("runtimeArgs") + ["--", path] + texts("args")
-    var environment: [Environment.Key: String?] = [:]
+    var environment: [Subprocess.Environment.Key: String?] = [:]
     for (name, value) in arguments["env"]?.object ?? [:] {
-      if let key = Environment.Key(rawValue: name) { environment[key] = value.string }
+      if let key = Subprocess.Environment.Key(rawValue: name) { environment[key] = value.string }
     }
     let configuration = Subprocess.Configuration(
       executable: .path("/proc/self/exe"), arguments: Arguments(line), environment: .inherit.updating(environment),

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Causeway
+import JavaScriptInspector
 
 /// `causeway run`: runs a program to its end.
 struct RunCommand: AsyncParsableCommand {
