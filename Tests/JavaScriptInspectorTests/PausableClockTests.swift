@@ -25,10 +25,12 @@ import Testing
       isAwake.store(true, ordering: .relaxed)
     }()
     try await Task.sleep(for: .milliseconds(50))
-    #expect(!isAwake.load(ordering: .relaxed))
+    let wokeEarly = isAwake.load(ordering: .relaxed)
+    #expect(!wokeEarly)
     clock.resume()
     try await sleep
-    #expect(isAwake.load(ordering: .relaxed))
+    let wokeLate = isAwake.load(ordering: .relaxed)
+    #expect(wokeLate)
   }
 
   @Test func `a sleeper is cancelled during a pause`() async {
