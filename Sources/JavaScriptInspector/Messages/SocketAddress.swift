@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 
 /// An address of this machine's loopback network, and a port.
@@ -59,9 +58,13 @@ package struct SocketAddress: Sendable, Equatable, CustomStringConvertible {
   ///
   /// Source: `/proc/net/tcp`, proc_net_tcp.rst: addresses in hexadecimal, in network order as a native integer.
   func owner(connectedTo other: SocketAddress) -> UInt32? {
-    guard let table = try? String(contentsOfFile: "/proc/self/net/tcp", encoding: .utf8) else { return nil }
-    for line in table.split(separator: "\n").dropFirst() {
-      let fields = line.split(separator: " ")
+    // Foundation reads only the first 4 KiB of a file whose size is unknown, which is 26 connections.
+    guard let table = unsafe fopen("/proc/self/net/tcp", "re") else { return nil }
+    defer { unsafe fclose(table) }
+    var line = [CChar](repeating: 0, count: 512)
+    while unsafe fgets(&line, CInt(line.count), table) != nil {
+      let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      let fields = text.split(separator: " ")
       if fields.count > 7, fields[1] == kernelText, fields[2] == other.kernelText { return UInt32(fields[7]) }
     }
     return nil
