@@ -120,6 +120,11 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
+    // Debugging of a runtime, by the engine's own inspector.
+    .target(
+      name: "JavaScriptInspector",
+      dependencies: ["CGLib", "CausewayConcurrency", "JavaScriptEngine", "JavaScriptModules", "JavaScriptRuntime"],
+      swiftSettings: strict),
     // zlib, for compression streams of a runtime.
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
@@ -275,10 +280,12 @@ let package = Package(
         "Causeway", "CausewayConcurrency", "CausewayJavaScript", "CausewayNetwork", "CausewayTesting", "CausewayWorker",
         .target(name: "JavaScriptCompression", condition: plugins),
         .target(name: "JavaScriptCrypto", condition: plugins),
-        "JavaScriptEngine", "JavaScriptModules",
+        "JavaScriptEngine", "JavaScriptInspector", "JavaScriptModules",
         "JavaScriptRuntime", "LinuxFiles", "LinuxNetwork",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "Subprocess", package: "swift-subprocess"),
+        .product(name: "SystemPackage", package: "swift-system"),
       ] + shipped,
       swiftSettings: strict),
     .executableTarget(
@@ -308,6 +315,9 @@ let package = Package(
       name: "JavaScriptModulesTests", dependencies: ["JavaScriptModules", "JavaScriptSyntax"], swiftSettings: tests),
     .testTarget(
       name: "JavaScriptRuntimeTests", dependencies: ["JavaScriptRuntime", "CausewayTesting"],
+      swiftSettings: tests),
+    .testTarget(
+      name: "JavaScriptInspectorTests", dependencies: ["CausewayConcurrency", "JavaScriptInspector"],
       swiftSettings: tests),
     .testTarget(
       name: "CausewayTestingTests", dependencies: ["CausewayTesting", "Causeway"], swiftSettings: tests),
@@ -391,7 +401,8 @@ let package = Package(
       ],
       swiftSettings: tests),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["Causeway", "causeway", "LinuxNetwork"], swiftSettings: tests),
+      name: "CommandLineTests", dependencies: ["Causeway", "causeway", "JavaScriptInspector", "LinuxNetwork"],
+      swiftSettings: tests),
     // Puts or takes items until it is killed.
     .executableTarget(
       name: "queue-process", dependencies: ["CausewayQueue", "CausewayTesting"], path: "Tests/QueueProcess",

@@ -64,6 +64,10 @@ package final class RuntimeHost {
       realm.forbidEval(message: "Compiling code from strings is disabled in this runtime.")
     }
     watchdog?.arm(realm, onStop: onStop)
+    if let inspection = configuration.inspection {
+      inspection.attach(thread)
+      realm.makeInspectable()
+    }
     collector = IdleCollector(thread: thread) { [unowned realm] in realm.collectGarbage() }
   }
 
