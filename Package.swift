@@ -123,7 +123,9 @@ let package = Package(
     // Debugging of a runtime, by the engine's own inspector.
     .target(
       name: "JavaScriptInspector",
-      dependencies: ["CGLib", "CausewayConcurrency", "JavaScriptEngine", "JavaScriptModules", "JavaScriptRuntime"],
+      dependencies: [
+        "CGLib", "CausewayConcurrency", "JavaScriptEngine", "JavaScriptModules", "JavaScriptRuntime", "JavaScriptSyntax",
+      ],
       swiftSettings: strict),
     // zlib, for compression streams of a runtime.
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),

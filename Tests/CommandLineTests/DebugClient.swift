@@ -1,12 +1,15 @@
 import Foundation
+import Glibc
 import JavaScriptInspector
 import Testing
 
-/// A client of the Debug Adapter Protocol, which runs `causeway dap`.
+/// A client of the Debug Adapter Protocol, which runs `causeway dap` or connects to a program that listens.
 final class DebugClient {
-  let process: Process
-  private let input = Pipe()
-  private let output: Pipe
+  /// The command; nil for a client that is connected to a program.
+  let process: Process?
+  private let descriptors: (input: Int32, output: Int32)
+  /// They close the descriptors.
+  private let owners: [AnyObject]
   private var reader = DebugMessageReader()
   private var sequence = 0
   /// Messages that nothing has waited for yet.
@@ -17,14 +20,53 @@ final class DebugClient {
   struct Ended: Error {}
 
   init() throws {
+    let input = Pipe()
     let started = try CommandLine.start("dap", input: input)
-    (process, output) = (started.process, started.output)
+    process = started.process
+    owners = [input, started.output, started.errors]
+    descriptors = (input.fileHandleForWriting.fileDescriptor, started.output.fileHandleForReading.fileDescriptor)
   }
 
-  deinit { if process.isRunning { process.terminate() } }
+  /// Connects to a port of this machine.
+  init(port: Int) throws {
+    process = nil
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    owners = [FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)]
+    descriptors = (descriptor, descriptor)
+    var limit = timeval(tv_sec: 60, tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = UInt16(port).bigEndian
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    let result = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    if result != 0 { throw Ended() }
+  }
+
+  deinit { if let process, process.isRunning { process.terminate() } }
 
   /// Sends bytes as they are.
-  func send(_ bytes: [UInt8]) throws { try input.fileHandleForWriting.write(contentsOf: Data(bytes)) }
+  func send(_ bytes: [UInt8]) throws {
+    if process == nil {
+      if Glibc.send(descriptors.input, bytes, bytes.count, Int32(MSG_NOSIGNAL)) < 0 { throw Ended() }
+    } else {
+      try FileHandle(fileDescriptor: descriptors.input).write(contentsOf: Data(bytes))
+    }
+  }
+
+  /// Ends the connection at once.
+  func close() { shutdown(descriptors.input, Int32(SHUT_RDWR)) }
+
+  /// Waits for bytes; empty at the end.
+  private func read() -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+      count = max(0, Glibc.read(descriptors.output, buffer.baseAddress!, buffer.count))
+    }
+  }
 
   /// Sends a request.
   ///
@@ -48,6 +90,9 @@ final class DebugClient {
     return answer["body"] ?? [:]
   }
 
+  /// Waits for the answer to a request, whatever it is.
+  func answer(to number: Int) throws { _ = try wait { $0["request_seq"]?.integer == number } }
+
   /// Sends a request that is to fail.
   func refusal(_ command: String, _ arguments: JSON = [:]) throws -> String? {
     let number = try send(command, arguments)
@@ -64,9 +109,9 @@ final class DebugClient {
   private func wait(for matches: (JSON) -> Bool) throws -> JSON {
     while true {
       if let index = waiting.firstIndex(where: matches) { return waiting.remove(at: index) }
-      let bytes = output.fileHandleForReading.availableData
+      let bytes = read()
       if bytes.isEmpty { throw Ended() }
-      reader.append([UInt8](bytes))
+      reader.append(bytes)
       while let message = try reader.next() {
         if message["event"]?.string == "output" { printed += message["body"]?["output"]?.string ?? "" }
         waiting.append(message)
@@ -109,8 +154,31 @@ final class DebugClient {
 
   func next() throws { try request("continue", ["threadId": 1]) }
 
+  /// Attaches, with breakpoints at these lines.
+  func attach(_ program: URL, port: Int? = nil, lines: [Int] = []) throws {
+    try request("initialize")
+    try request("attach", port.map { ["port": JSON($0)] } ?? [:])
+    try event("initialized")
+    if !lines.isEmpty { try setBreakpoints(program, lines.map { ["line": JSON($0)] }) }
+    try request("configurationDone")
+  }
+
+  /// The reasons and lines of the pauses until the program has ended.
+  func pauses(limit: Int = 1000) throws -> [String] {
+    var pauses: [String] = []
+    while pauses.count < limit {
+      let message = try wait { ["stopped", "terminated"].contains($0["event"]?.string) }
+      if message["event"] == "terminated" { break }
+      let reason = message["body"]?["reason"]?.string ?? ""
+      pauses.append("\(reason) \(try stack().first?.split(separator: ":").last ?? "")")
+      try next()
+    }
+    return pauses
+  }
+
   /// Ends the session, and waits for the command's end.
   func end() throws {
+    guard let process, let input = owners.first as? Pipe else { return close() }
     try input.fileHandleForWriting.close()
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)

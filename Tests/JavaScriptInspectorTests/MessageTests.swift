@@ -50,6 +50,16 @@ import Testing
     }
   }
 
+  @Test func `an engine without an inspector is refused with a reason`() {
+    let error = #expect(throws: InspectorError.self) { try EngineConnection { _ in false } }
+    #expect(error?.code == .unavailable)
+    #expect(error?.description.contains("has no inspector") == true)
+  }
+
+  @Test func `a path becomes an expression that matches it alone`() {
+    #expect(Debugger.escaped("/a.b/(c)+[d]*") == #"/a\.b/\(c\)\+\[d\]\*"#)
+  }
+
   @Test func `only addresses of this machine are taken`() {
     #expect(SocketAddress("127.0.0.1:4711")?.port == 4711)
     #expect(SocketAddress("localhost:0")?.description == "127.0.0.1:0")

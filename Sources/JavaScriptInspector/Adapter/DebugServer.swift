@@ -69,13 +69,21 @@ package final class DebugServer: Sendable {
   private static func accept(_ listener: ListeningSocket, _ debugger: Debugger) async {
     await withDiscardingTaskGroup { group in
       while let socket = await listener.accept() {
-        guard listener.isFromThisUser(socket), await debugger.attach(socket) else {
+        group.addTask {
+          if listener.isFromThisUser(socket), await attach(socket, debugger) { await serve(socket, debugger) }
           socket.close()
-          continue
         }
-        group.addTask { await serve(socket, debugger) }
       }
     }
+  }
+
+  /// Connects a debugger, unless there is one; one that has just left may not be gone yet.
+  private static func attach(_ socket: Socket, _ debugger: Debugger) async -> Bool {
+    for _ in 0..<50 {
+      if await debugger.attach(socket) { return true }
+      try? await Task.sleep(for: .milliseconds(10))
+    }
+    return false
   }
 
   private static func serve(_ socket: Socket, _ debugger: Debugger) async {
@@ -89,7 +97,6 @@ package final class DebugServer: Sendable {
         break serving
       }
     }
-    socket.close()
     await debugger.detach()
   }
 }

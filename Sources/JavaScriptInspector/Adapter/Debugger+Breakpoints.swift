@@ -1,5 +1,7 @@
+import FoundationEssentials
 import JavaScriptModules
 import JavaScriptRuntime
+import JavaScriptSyntax
 
 extension Debugger {
   /// Breakpoints of one file, at most.
@@ -18,7 +20,7 @@ extension Debugger {
     }
     inspection.requestAttention()
     for old in breakpoints.removeValue(forKey: path) ?? [] {
-      try await engine.request("Debugger.removeBreakpoint", ["breakpointId": .string(old.engine)])
+      await remove(old)
     }
     var answers: [JSON] = []
     for one in wanted {
@@ -35,20 +37,14 @@ extension Debugger {
     guard let line = one["line"]?.integer, (1...Int(Int32.max)).contains(line) else {
       throw InspectorError(.invalidArgument, "A breakpoint needs a line, counted from 1.")
     }
-    var parameters: [String: JSON] = ["url": .string(url(ofPath: path)), "lineNumber": JSON(line - 1)]
-    if let column = one["column"]?.integer, (1...Int(Int32.max)).contains(column) {
-      parameters["columnNumber"] = JSON(column - 1)
-    }
-    var options: [String: JSON] = [:]
-    if let condition = try condition(of: one) { options["condition"] = .string(condition) }
-    if let hits = one["hitCondition"]?.string, !hits.isEmpty {
-      options["ignoreCount"] = JSON(try Debugger.hitsToIgnore(hits))
-    }
-    parameters["options"] = .object(options)
-    let result = try await engine.request("Debugger.setBreakpointByUrl", .object(parameters))
     nextBreakpoint += 1
     let number = nextBreakpoint
-    breakpoints[path, default: []].append((number, result["breakpointId"]?.string ?? ""))
+    let (parameters, isProvisional) = try engineBreakpoint(one, path: path)
+    let result = try await engine.request("Debugger.setBreakpointByUrl", parameters)
+    let id = result["breakpointId"]?.string ?? ""
+    breakpoints[path, default: []].append(
+      Breakpoint(number: number, request: one, engine: id, isProvisional: isProvisional))
+    breakpointNumbers[id] = number
     var answer: [String: JSON] = ["id": JSON(number)]
     if let location = result["locations"]?.array?.first {
       answer.merge(place(location)) { first, _ in first }
@@ -59,6 +55,31 @@ extension Debugger {
       answer["message"] = "The file is not loaded yet."
     }
     return .object(answer)
+  }
+
+  func remove(_ breakpoint: Breakpoint) async {
+    breakpointNumbers[breakpoint.engine] = nil
+    await engine.post("Debugger.removeBreakpoint", ["breakpointId": .string(breakpoint.engine)])
+  }
+
+  /// The engine's description of a breakpoint, and whether it is provisional.
+  ///
+  /// The first line of a script begins with text of the runtime, whose length is known only when the script is loaded.
+  func engineBreakpoint(_ one: JSON, path: String) throws(InspectorError) -> (parameters: JSON, isProvisional: Bool) {
+    let line = one["line"]?.integer ?? 1
+    let prefix = line == 1 ? urls(ofPath: path).map(inspection.prefixLength).max() ?? 0 : 0
+    var options: [String: JSON] = [:]
+    if let condition = try condition(of: one) { options["condition"] = .string(condition) }
+    if let hits = one["hitCondition"]?.string, !hits.isEmpty {
+      options["ignoreCount"] = JSON(try Debugger.hitsToIgnore(hits))
+    }
+    if line == 1, prefix == 0 { return (provisionalBreakpoint(path: path), true) }
+    var parameters: [String: JSON] = [
+      "urlRegex": .string(pattern(ofPath: path)), "lineNumber": JSON(line - 1), "options": .object(options),
+    ]
+    let column = one["column"]?.integer.flatMap { (1...Int(Int32.max)).contains($0) ? $0 - 1 : nil }
+    if column != nil || prefix > 0 { parameters["columnNumber"] = JSON((column ?? 0) + prefix) }
+    return (.object(parameters), false)
   }
 
   /// A log point is a condition that prints and is never true.
@@ -129,20 +150,12 @@ extension Debugger {
     return ["breakpoints": .array(answers)]
   }
 
-  func setExceptionBreakpoints(_ arguments: JSON) async throws(InspectorError) -> JSON {
-    let filters = arguments["filters"]?.array?.compactMap(\.string) ?? []
-    let state = filters.contains("all") ? "all" : filters.contains("uncaught") ? "uncaught" : "none"
-    inspection.requestAttention()
-    try await engine.request("Debugger.setPauseOnExceptions", ["state": .string(state)])
-    return ["breakpoints": .array(filters.map { _ in ["verified": true] })]
-  }
-
   func breakpointLocations(_ arguments: JSON) async throws(InspectorError) -> JSON {
     guard let path = arguments["source"]?["path"]?.string, let line = arguments["line"]?.integer, line > 0 else {
       throw InspectorError(.invalidArgument, "breakpointLocations needs a source and a line.")
     }
-    let url = url(ofPath: path)
-    guard let script = scripts.values.first(where: { $0.url == url }) else { return ["breakpoints": []] }
+    let urls = urls(ofPath: path)
+    guard let script = scripts.values.first(where: { urls.contains($0.url) }) else { return ["breakpoints": []] }
     let end = max(line, min(arguments["endLine"]?.integer ?? line, line + 1000))
     let result = try await engine.request(
       "Debugger.getBreakpointLocations",
@@ -156,7 +169,7 @@ extension Debugger {
   /// Tells the debugger that a pending breakpoint has found its place.
   func breakpointResolved(_ parameters: JSON) {
     guard let engineID = parameters["breakpointId"]?.string, let location = parameters["location"],
-      let number = breakpoints.values.joined().first(where: { $0.engine == engineID })?.number
+      let number = breakpointNumbers[engineID]
     else { return }
     var breakpoint = place(location)
     breakpoint["id"] = JSON(number)
@@ -169,17 +182,34 @@ extension Debugger {
   func addScript(_ parameters: JSON) {
     guard let id = parameters["scriptId"]?.string, scripts.count < Debugger.maximumScripts else { return }
     let url = parameters["sourceURL"]?.string ?? parameters["url"]?.string ?? ""
-    let script = Script(id: id, url: url)
+    let script = Script(id: id, url: url, lastLine: parameters["endLine"]?.integer ?? 0)
     scripts[id] = script
-    if !isHidden(url) { event("loadedSource", ["reason": "new", "source": source(of: script)]) }
+    if isListed(script) { event("loadedSource", ["reason": "new", "source": source(of: script)]) }
   }
 
   /// Whether a script is a part of this package.
   func isHidden(_ url: String) -> Bool { url.hasPrefix("causeway:") }
 
-  /// The URL of the scripts that a file's breakpoints are for.
-  func url(ofPath path: String) -> String {
-    names.first { $0.value == path }?.key ?? ModuleURL(filePath: path).description
+  /// Whether a script is listed as a source: the engine compiles texts of its own, which have no URL.
+  func isListed(_ script: Script) -> Bool { !script.url.isEmpty && !isHidden(script.url) }
+
+  /// The URLs that the scripts of a file may have.
+  ///
+  /// A module has its file's URL, with links resolved; a script has the name that the command line gave it.
+  func urls(ofPath path: String) -> Set<String> {
+    let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let urls = [path, real].map { ModuleURL(filePath: $0).description }
+    return Set(urls + names.filter { $0.value == path || $0.value == real }.keys)
+  }
+
+  /// A regular expression that matches these URLs.
+  func pattern(ofPath path: String) -> String {
+    "^(?:\(urls(ofPath: path).map(Debugger.escaped).sorted().joined(separator: "|")))$"
+  }
+
+  /// A regular expression that matches exactly this text.
+  static func escaped(_ text: String) -> String {
+    String(text.flatMap { "\\^$.*+?()[]{}|".contains($0) ? "\\\($0)" : String($0) })
   }
 
   func source(of script: Script) -> JSON {
@@ -201,9 +231,12 @@ extension Debugger {
 
   /// An engine's location as line and column, counted from 1.
   func place(_ location: JSON) -> [String: JSON] {
-    [
-      "line": JSON((location["lineNumber"]?.integer ?? 0) + 1),
-      "column": JSON((location["columnNumber"]?.integer ?? 0) + 1),
-    ]
+    place(enginePosition(of: ["location": location]), in: script(of: location))
+  }
+
+  /// A place in the text that the engine runs, as line and column of the source.
+  func place(_ position: ModuleText.Position, in script: Script?) -> [String: JSON] {
+    let prefix = position.line == 1 ? script.map { inspection.prefixLength(of: $0.url) } ?? 0 : 0
+    return ["line": JSON(position.line), "column": JSON(max(1, position.column - prefix))]
   }
 }

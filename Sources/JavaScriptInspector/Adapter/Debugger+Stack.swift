@@ -1,6 +1,19 @@
+import JavaScriptSyntax
+
 extension Debugger {
-  func url(of frame: JSON) -> String {
-    frame["location"]?["scriptId"]?.string.flatMap { scripts[$0]?.url } ?? frame["url"]?.string ?? ""
+  /// Whether a frame is of this package or of the engine.
+  func isHidden(_ frame: JSON) -> Bool { script(of: frame).map { isHidden($0.url) } ?? true }
+
+  /// The script of a frame; nil for functions of the engine.
+  func script(of frame: JSON) -> Script? { (frame["location"] ?? frame)["scriptId"]?.string.flatMap { scripts[$0] } }
+
+  /// A frame's place in the text that the engine runs.
+  ///
+  /// The engine counts from 0, but from 1 in asynchronous traces, where the place stands beside the function's name.
+  func enginePosition(of frame: JSON) -> ModuleText.Position {
+    let (place, base) = frame["location"].map { ($0, 1) } ?? (frame, 0)
+    return ModuleText.Position(
+      line: (place["lineNumber"]?.integer ?? 0) + base, column: (place["columnNumber"]?.integer ?? 0) + base)
   }
 
   /// The frames that awaited the paused one, after a label each.
@@ -8,7 +21,7 @@ extension Debugger {
     var frames: [JSON] = []
     var next = trace
     while let trace = next, frames.count < 1000 {
-      let more = (trace["callFrames"]?.array ?? []).filter { !isHidden(url(of: $0)) }
+      let more = (trace["callFrames"]?.array ?? []).filter { !isHidden($0) && !isInPrologue($0) }
       if !more.isEmpty { frames += [["label": "await"]] + more }
       next = trace["parentStackTrace"]
     }
@@ -31,13 +44,10 @@ extension Debugger {
       return ["id": JSON(id), "name": label, "line": 0, "column": 0, "presentationHint": "label"]
     }
     let name = frame["functionName"]?.string ?? ""
-    // Frames of asynchronous traces have their place beside their name.
-    let location = frame["location"] ?? frame
-    var result = place(location)
+    var result = place(enginePosition(of: frame), in: script(of: frame))
     result["id"] = JSON(id)
     result["name"] = .string(name.isEmpty ? "(anonymous)" : name)
-    if let script = location["scriptId"]?.string.flatMap({ scripts[$0] }) { result["source"] = source(of: script) }
-    if frame["location"] == nil { result["column"] = JSON(max(1, location["columnNumber"]?.integer ?? 1)) }
+    if let script = script(of: frame) { result["source"] = source(of: script) }
     return .object(result)
   }
 
@@ -77,17 +87,6 @@ extension Debugger {
       ])
     }
     return ["scopes": .array(scopes)]
-  }
-
-  func exceptionInfo() throws(InspectorError) -> JSON {
-    guard let pause else { throw .notPaused }
-    guard pause.reason == "exception" else {
-      throw InspectorError(.failedPrecondition, "The program is not paused by an exception.")
-    }
-    let text = pause.detail["description"]?.string ?? "exception"
-    return [
-      "exceptionId": pause.detail["className"] ?? "Error", "description": .string(text), "breakMode": "always",
-    ]
   }
 
   func reference(_ container: Container) throws(InspectorError) -> Int {

@@ -1,19 +1,39 @@
 import CausewayConcurrency
 import JavaScriptRuntime
+import JavaScriptSyntax
 
 /// The state of debugging one program, between the debugger (Debug Adapter Protocol) and the engine (WebKit's protocol).
 actor Debugger {
   struct Script {
     let id: String
     let url: String
+    /// The last line, counted from 0.
+    let lastLine: Int
   }
 
   /// Where and why the program is paused.
   struct Pause {
     let reason: String
     let detail: JSON
+    /// The frames of this package above those of the program, if its functions paused.
+    let hiddenFrames: [JSON]
     let frames: [JSON]
     let asyncFrames: [JSON]
+    /// Whether it is in the text that the runtime has put around the program's.
+    let isInPrologue: Bool
+
+    /// The engine's identifier of the breakpoint that was hit.
+    var breakpoint: String? { detail["breakpointId"]?.string }
+  }
+
+  struct Breakpoint {
+    let number: Int
+    /// The debugger's description of it.
+    let request: JSON
+    /// The engine's identifier.
+    var engine: String
+    /// Whether it only finds the script's first line, where the place of its statement is not known yet.
+    var isProvisional: Bool
   }
 
   /// Something whose children the debugger may ask for.
@@ -38,9 +58,20 @@ actor Debugger {
   private(set) var isEnabled = false
 
   var scripts: [String: Script] = [:]
-  var breakpoints: [String: [(number: Int, engine: String)]] = [:]
+  /// By the path of their file.
+  var breakpoints: [String: [Breakpoint]] = [:]
+  /// The breakpoints' numbers, by the engine's identifiers.
+  var breakpointNumbers: [String: Int] = [:]
   var functionBreakpoints: [String] = []
   var nextBreakpoint = 0
+  /// The breakpoint at the program's first statement.
+  var entryBreakpoint: Breakpoint?
+  var exceptionFilter = ExceptionFilter.none
+  /// Whether the program is to pause at a next statement of its own.
+  var isStepping = false
+  /// The text of the last exception that nothing caught.
+  var lastException: JSON?
+  var scriptPlaces: [String: ScriptPlaces] = [:]
   var pause: Pause?
   var containers: [Int: Container] = [:]
   /// What the program was last told to do, which explains its next pause.
@@ -91,7 +122,13 @@ actor Debugger {
     inspection.resume()
     forgetPause()
     breakpoints = [:]
+    breakpointNumbers = [:]
     functionBreakpoints = []
+    entryBreakpoint = nil
+    exceptionFilter = .none
+    isStepping = false
+    lastException = nil
+    scriptPlaces = [:]
     scripts = [:]
     lastCommand = nil
     guard isEnabled else { return }
@@ -199,11 +236,12 @@ actor Debugger {
     case "completions": return try await completions(arguments)
     case "exceptionInfo": return try exceptionInfo()
     case "loadedSources":
-      return ["sources": .array(scripts.values.compactMap { isHidden($0.url) ? nil : source(of: $0) })]
+      return ["sources": .array(scripts.values.filter(isListed).map(source(of:)))]
     case "source": return try await sourceText(arguments)
     case "pause":
       lastCommand = "pause"
       inspection.requestAttention()
+      await setStepping(true)
       return try await engine.request("Debugger.pause")
     case "continue":
       try await resume("Debugger.resume", "continue")
@@ -237,10 +275,6 @@ actor Debugger {
     try await engine.request("Runtime.enable")
     try await engine.request("Debugger.enable")
     try await engine.request("Debugger.setAsyncStackTraceDepth", ["depth": 32])
-    // What this package evaluates is no code of the user: steps pass through it.
-    try await engine.request(
-      "Debugger.setShouldBlackboxURL",
-      ["url": "^causeway:", "shouldBlackbox": true, "caseSensitive": true, "isRegex": true])
     try await engine.request("Debugger.setPauseOnDebuggerStatements", ["enabled": true])
     try await engine.request("Debugger.setBreakpointsActive", ["active": true])
     try await engine.request("Inspector.initialized")
@@ -248,8 +282,7 @@ actor Debugger {
 
   private func configurationDone() async throws(InspectorError) -> JSON {
     if pausesAtStart {
-      lastCommand = "entry"
-      try await engine.request("Debugger.pause")
+      try await setEntryBreakpoint()
     }
     pausesAtStart = false
     isConfigured = true
@@ -263,6 +296,7 @@ actor Debugger {
     guard pause != nil else { throw .notPaused }
     lastCommand = command
     forgetPause()
+    await setStepping(command == "step")
     inspection.resume()
     return try await engine.request(method)
   }
@@ -282,6 +316,8 @@ actor Debugger {
     case "Debugger.paused": await paused(parameters)
     case "Debugger.resumed":
       inspection.hasResumed()
+      // The engine forgets a pause that was to come when it leaves the last function.
+      if lastCommand == "pause" { await engine.post("Debugger.pause") }
       if pause != nil {
         forgetPause()
         inspection.resume()
@@ -293,33 +329,39 @@ actor Debugger {
 
   private func paused(_ parameters: JSON) async {
     inspection.pause()
-    let reason = parameters["reason"]?.string ?? "other"
-    pause = Pause(
-      reason: reason, detail: parameters["data"] ?? [:],
-      frames: (parameters["callFrames"]?.array ?? []).filter { !isHidden(url(of: $0)) },
-      asyncFrames: asyncFrames(parameters["asyncStackTrace"]))
-    // A pause that was asked for before the debugger left.
-    guard client != nil, !isReleased else {
-      forgetPause()
+    let frames = parameters["callFrames"]?.array ?? []
+    let pause = Pause(
+      reason: parameters["reason"]?.string ?? "other", detail: parameters["data"] ?? [:],
+      hiddenFrames: Array(frames.prefix(while: isHidden)), frames: frames.filter { !isHidden($0) && !isInPrologue($0) },
+      asyncFrames: asyncFrames(parameters["asyncStackTrace"]), isInPrologue: frames.first.map(isInPrologue) ?? false)
+    if pause.isInPrologue { await placeProvisionalBreakpoints(frames[0]) }
+    let passesOver = await passesOver(pause)
+    // The debugger may have left after it asked for this pause.
+    guard !passesOver, client != nil, !isReleased else {
       inspection.resume()
-      return await engine.post("Debugger.resume")
+      return await engine.post(isStepping ? "Debugger.stepInto" : "Debugger.resume")
     }
+    self.pause = pause
+    event("stopped", .object(description(of: pause)))
+    lastCommand = nil
+    if let entry = entryBreakpoint, entry.engine == pause.breakpoint { await removeEntryBreakpoint() }
+  }
+
+  private func description(of pause: Pause) -> [String: JSON] {
     var body: [String: JSON] = ["threadId": 1, "allThreadsStopped": true]
-    switch reason {
+    switch pause.reason {
     case "exception", "assert":
       body["reason"] = "exception"
-      body["text"] = pause?.detail["description"]
-    case "Breakpoint", "DebuggerStatement", "BlackboxedScript": body["reason"] = "breakpoint"
+      body["text"] = pause.detail["description"]
+    case "Breakpoint", "DebuggerStatement": body["reason"] = "breakpoint"
     case "FunctionCall": body["reason"] = "function breakpoint"
     default: body["reason"] = .string(lastCommand.map { $0 == "continue" ? "breakpoint" : $0 } ?? "pause")
     }
-    if lastCommand == "entry" { body["reason"] = "entry" }
-    if let engineID = pause?.detail["breakpointId"]?.string,
-      let number = breakpoints.values.joined().first(where: { $0.engine == engineID })?.number
-    {
+    if lastCommand == "entry" || pause.breakpoint != nil && pause.breakpoint == entryBreakpoint?.engine {
+      body["reason"] = "entry"
+    } else if let number = pause.breakpoint.flatMap({ breakpointNumbers[$0] }) {
       body["hitBreakpointIds"] = [JSON(number)]
     }
-    lastCommand = nil
-    event("stopped", .object(body))
+    return body
   }
 }

@@ -25,11 +25,12 @@ actor EngineConnection {
 
   /// Waits for the engine on a port of this machine that the system chooses.
   ///
+  /// - Parameter setServer: tells the engine the port; returns false if the engine has no inspector.
   /// - Throws: if the engine has no inspector, or no port is free.
-  init() throws(InspectorError) {
+  init(setServer: (UInt16) -> Bool = EngineInspector.setServer) throws(InspectorError) {
     (events, continuation) = AsyncStream.makeStream()
     listener = try ListeningSocket(SocketAddress(port: 0))
-    guard EngineInspector.setServer(port: listener.address.port) else {
+    guard setServer(listener.address.port) else {
       throw InspectorError(
         .unavailable, "This JavaScript engine has no inspector: programs run, but cannot be debugged.")
     }
@@ -134,7 +135,7 @@ actor EngineConnection {
   }
 
   /// Sends a request whose answer does not matter, before all later ones.
-  func post(_ method: String) { _ = try? send(method, [:]) }
+  func post(_ method: String, _ parameters: JSON = [:]) { _ = try? send(method, parameters) }
 
   /// Sends a request, whose answer may be awaited.
   @discardableResult

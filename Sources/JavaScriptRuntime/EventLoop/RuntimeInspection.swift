@@ -8,6 +8,7 @@ package final class RuntimeInspection: Sendable {
   private struct State {
     weak var thread: JavaScriptThread?
     var pump: PausePump?
+    var prefixLengths: [String: Int] = [:]
   }
 
   /// The clock of the program's timers and deadlines.
@@ -43,6 +44,11 @@ package final class RuntimeInspection: Sendable {
     let last = state.withLock { $0.pump.take() }
     withExtendedLifetime(last) {}
   }
+
+  /// The number of UTF-16 units that the script of a URL has before its source, on its first line; 0 if it is unknown.
+  package func prefixLength(of url: String) -> Int { state.withLock { $0.prefixLengths[url] ?? 0 } }
+
+  func setPrefixLength(_ length: Int, of url: String) { state.withLock { $0.prefixLengths[url] = length } }
 
   /// Makes a running script take the debugger's messages soon, even one that never returns.
   package func requestAttention() { isRequested.store(true, ordering: .releasing) }

@@ -66,6 +66,7 @@ package final class RuntimeHost {
     watchdog?.arm(realm, onStop: onStop)
     if let inspection = configuration.inspection {
       inspection.attach(thread)
+      sources.onPrefix = { inspection.setPrefixLength($0, of: $1) }
       realm.makeInspectable()
     }
     collector = IdleCollector(thread: thread) { [unowned realm] in realm.collectGarbage() }

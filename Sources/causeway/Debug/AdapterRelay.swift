@@ -12,6 +12,12 @@ actor AdapterRelay {
   private var child: Int32?
   private var wasLaunched = false
   private var hasTerminated = false
+  /// Whether the connection to the program has ended.
+  private var isClosed = false
+  /// The events of a program's end.
+  private var lastEvents: [JSON] = []
+  /// The requests that the program has not answered, by their numbers.
+  private var pending: [Int: JSON] = [:]
   private var reading: Task<Void, Never>?
   private var program: Task<Void, Never>?
   /// The first messages of a program, until its address is among them.
@@ -20,17 +26,14 @@ actor AdapterRelay {
   /// Answers a message of the editor, or passes it on.
   func receive(_ message: JSON) async {
     let command = message["command"]?.string ?? ""
-    if let socket {
-      return socket.write(DebugMessageReader.encode(command == "disconnect" ? ending(message) : message))
-    }
+    if let socket { return pass(command == "disconnect" ? ending(message) : message, to: socket) }
     switch command {
     case "initialize": respond(to: message, DebugCapabilities.all)
     case "launch", "attach":
       do throws(InspectorError) {
         let arguments = message["arguments"] ?? [:]
         let address = try await command == "launch" ? launch(arguments) : AdapterRelay.address(in: arguments)
-        connect(try Socket.connect(to: address))
-        socket?.write(DebugMessageReader.encode(message))
+        pass(message, to: connect(try Socket.connect(to: address)))
       } catch {
         refuse(message, error.description)
       }
@@ -109,6 +112,10 @@ actor AdapterRelay {
     child = nil
     address.resolve(nil)
     await reading?.value
+    for event in lastEvents {
+      send(event)
+      if event["event"]?.string == "terminated" { hasTerminated = true }
+    }
     terminated()
   }
 
@@ -132,7 +139,16 @@ actor AdapterRelay {
 
   // MARK: Messages
 
-  private func connect(_ socket: Socket) {
+  private func pass(_ message: JSON, to socket: Socket) {
+    guard let number = message["seq"]?.integer else { return }
+    guard !isClosed else { return refuse(message, AdapterRelay.noProgram) }
+    pending[number] = message
+    socket.write(DebugMessageReader.encode(message))
+  }
+
+  private static let noProgram = "The program has ended, or another debugger is connected to it."
+
+  private func connect(_ socket: Socket) -> Socket {
     self.socket = socket
     reading = Task {
       var reader = DebugMessageReader()
@@ -141,12 +157,26 @@ actor AdapterRelay {
         do { while let message = try reader.next() { forward(message) } } catch { break }
       }
       socket.close()
-      if !wasLaunched { terminated() }
+      disconnected()
     }
+    return socket
+  }
+
+  private func disconnected() {
+    isClosed = true
+    for request in pending.values {
+      // The program may end before it answers this one.
+      request["command"] == "disconnect" ? respond(to: request) : refuse(request, AdapterRelay.noProgram)
+    }
+    pending = [:]
+    if !wasLaunched { terminated() }
   }
 
   private func forward(_ message: JSON) {
+    // The output of a program that was started comes on another way, and must come first.
+    if wasLaunched, ["exited", "terminated"].contains(message["event"]?.string) { return lastEvents.append(message) }
     if message["event"]?.string == "terminated" { hasTerminated = true }
+    if let number = message["request_seq"]?.integer { pending[number] = nil }
     send(message)
   }
 
