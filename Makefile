@@ -3,7 +3,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help run fleet test262 test-typescript test-npm test-node-modules conformance conformance-renew samples macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
-  test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads stress asan tsan sanitize test-wifi test-nats \
+  test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads soak-debugger stress asan tsan sanitize test-wifi test-nats \
   test-memory lint fuzz bench bench-modules bench-nats peers instructions clean packages test-packages sample-packages web-packages swift
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
@@ -157,6 +157,13 @@ soak-reloads: test-packages web-packages swift ## Load a page RELOADS=10000 time
 	swift build --traits WebView --build-tests
 	RELOADS=$(RELOADS) TEST_MINUTES=$$(($(RELOADS) / 100 + 40)) xvfb-run -a \
 		Tools/run-tests swift test --traits WebView --skip-build --filter 'reloads leave nothing in either process'
+
+# The number of pauses in `make soak-debugger`.
+DEBUGGER_ROUNDS ?= 10000
+
+soak-debugger: test-packages swift ## Hit a breakpoint DEBUGGER_ROUNDS=10000 times, and attach a tenth as often: some minutes
+	swift build --build-tests
+	DEBUGGER_ROUNDS=$(DEBUGGER_ROUNDS) Tools/run-tests swift test --skip-build --no-parallel --filter DebugFaultTests
 
 stress: test-packages swift ## Run the engine's tests with a permanent collector: four minutes
 	swift build --build-tests

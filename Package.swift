@@ -125,6 +125,13 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
+    // Debugging of a runtime, by the engine's own inspector.
+    .target(
+      name: "JavaScriptInspector",
+      dependencies: [
+        "CGLib", "CausewayConcurrency", "JavaScriptEngine", "JavaScriptModules", "JavaScriptRuntime", "JavaScriptSyntax",
+      ],
+      swiftSettings: strict),
     // zlib, for compression streams of a runtime.
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
@@ -281,10 +288,12 @@ let package = Package(
         .target(name: "JavaScriptCompression", condition: plugins),
         .target(name: "JavaScriptCrypto", condition: plugins),
         .target(name: "CausewayNATS", condition: nats),
-        "JavaScriptEngine", "JavaScriptModules",
+        "JavaScriptEngine", "JavaScriptInspector", "JavaScriptModules",
         "JavaScriptRuntime", "LinuxFiles", "LinuxNetwork",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "Subprocess", package: "swift-subprocess"),
+        .product(name: "SystemPackage", package: "swift-system"),
       ] + shipped,
       swiftSettings: strict),
     .executableTarget(
@@ -317,6 +326,9 @@ let package = Package(
       name: "JavaScriptModulesTests", dependencies: ["JavaScriptModules", "JavaScriptSyntax"], swiftSettings: tests),
     .testTarget(
       name: "JavaScriptRuntimeTests", dependencies: ["JavaScriptRuntime", "CausewayTesting"],
+      swiftSettings: tests),
+    .testTarget(
+      name: "JavaScriptInspectorTests", dependencies: ["CausewayConcurrency", "JavaScriptInspector"],
       swiftSettings: tests),
     .testTarget(
       name: "CausewayTestingTests", dependencies: ["CausewayTesting", "Causeway"], swiftSettings: tests),
@@ -410,7 +422,8 @@ let package = Package(
       ],
       swiftSettings: tests),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["Causeway", "causeway", "LinuxNetwork"], swiftSettings: tests),
+      name: "CommandLineTests", dependencies: ["Causeway", "causeway", "JavaScriptInspector", "LinuxNetwork"],
+      swiftSettings: tests),
     // Puts or takes items until it is killed.
     .executableTarget(
       name: "queue-process", dependencies: ["CausewayQueue", "CausewayTesting"], path: "Tests/QueueProcess",

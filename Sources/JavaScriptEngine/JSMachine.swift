@@ -64,6 +64,7 @@ package final class JSMachine: Sendable {
 
   init(onEnd: (@Sendable () -> Void)?) {
     EngineOptions.areSet
+    EngineInspector.isOffByDefault
     unsafe ref = JSContextGroupCreate()
     self.onEnd = onEnd
   }

@@ -12,6 +12,7 @@ struct CausewayCommand: AsyncParsableCommand {
       causeway check app.ts         find its errors without running it
       causeway init app             make a project in TypeScript
       causeway repl                 an interactive prompt
+      causeway dap                  a debug adapter, for editors
       causeway network status       the network of this machine
       causeway open page.html       show a page with the same bridge
       causeway top PID              the calls of a running program
@@ -30,7 +31,7 @@ struct CausewayCommand: AsyncParsableCommand {
       ScreenshotCommand.self, TopCommand.self,
       ServeCommand.self, CallCommand.self,
       PluginsCommand.self, TypesCommand.self,
-      DoctorCommand.self, WorkerCommand.self,
+      DebugAdapterCommand.self, DoctorCommand.self, WorkerCommand.self,
     ])
 
   /// Parses the arguments and runs the command.

@@ -79,6 +79,24 @@ package final class JavaScriptThread: SerialExecutor {
     return began == 0 ? 0 : now &- began
   }
 
+  // MARK: Debugger
+
+  /// Runs this thread's main context while the engine is paused on it, until the result is released.
+  ///
+  /// Any thread may call it.
+  func makePausePump() -> PausePump { loop.makePausePump() }
+
+  /// Subtracts the time that a debugger held the running job.
+  ///
+  /// Any thread may call it while the job is held.
+  func extendTurn(by pause: Duration) {
+    let began = turnBegan.load(ordering: .relaxed)
+    if began != 0 { turnBegan.store(began &+ UInt64(pause.clampedNanoseconds), ordering: .relaxed) }
+  }
+
+  /// Runs the sources of the main context that are ready, within a script.
+  func takeMessages() { loop.iterate(mayBlock: false) }
+
   // MARK: Executor
 
   package func enqueue(_ job: consuming ExecutorJob) { add(.job(UnownedJob(job))) }

@@ -31,4 +31,9 @@ import Glibc
   func pop() { unsafe g_main_context_pop_thread_default(context) }
   func wake() { unsafe g_main_context_wakeup(context) }
   func iterate(mayBlock: Bool) { _ = unsafe g_main_context_iteration(context, mayBlock ? 1 : 0) }
+
+  /// Lets this context run while the engine iterates the process's default context, as it does while it is paused.
+  ///
+  /// The engine does not block there, so the source does, until this context has something to do.
+  func makePausePump() -> PausePump { unsafe PausePump(iterating: context) }
 }

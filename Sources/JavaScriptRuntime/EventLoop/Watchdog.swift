@@ -12,11 +12,13 @@ final class Watchdog: Sendable {
 
   private let limit: Duration
   private let thread: JavaScriptThread
+  private let inspection: RuntimeInspection?
   private let fired = Atomic<Bool>(false)
   private let isStopRequested = Atomic<Bool>(false)
 
-  init(limit: Duration, thread: JavaScriptThread) {
+  init(limit: Duration, thread: JavaScriptThread, inspection: RuntimeInspection? = nil) {
     self.limit = limit
+    self.inspection = inspection
     self.thread = thread
   }
 
@@ -41,6 +43,7 @@ final class Watchdog: Sendable {
   ///   without an exception.
   func arm(_ realm: JSRealm, onStop: @escaping @Sendable () -> Void) {
     realm.setTimeLimit(seconds: Watchdog.slice) { [self] in
+      if let inspection, inspection.takeRequest() { thread.takeMessages() }
       let ran = Duration.nanoseconds(thread.nanosecondsInTurn)
       guard hasFired || isStopRequested.load(ordering: .relaxed) || ran >= limit else { return false }
       if !fired.exchange(true, ordering: .relaxed) { onStop() }

@@ -1,7 +1,7 @@
 /// A program with top-level `await`, wrapped as a script: the engine's C API does not load modules.
-struct Program {
+package struct Program {
   /// The text before the source, on the source's first line, so that line numbers do not change.
-  static let prefix = "(async () => { "
+  package static let prefix = "(async () => { "
 
   /// A script whose value is a function.
   ///

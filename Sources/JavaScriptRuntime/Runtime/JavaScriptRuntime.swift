@@ -33,7 +33,10 @@ public actor JavaScriptRuntime {
     self.configuration = configuration
     let thread = try JavaScriptThread(name: configuration.name, clock: configuration.clock as? any ManualClock)
     self.thread = thread
-    watchdog = configuration.evaluationLimit.map { Watchdog(limit: $0, thread: thread) }
+    let inspection = configuration.inspection
+    // A debugger can stop an endless loop only with a limit.
+    watchdog = (configuration.evaluationLimit ?? inspection.map { _ in Duration.seconds(1_000_000_000) })
+      .map { Watchdog(limit: $0, thread: thread, inspection: inspection) }
     lifecycle = RuntimeLifecycle(thread: thread)
     try start()
     if let tracker = lifecycle.tracker {

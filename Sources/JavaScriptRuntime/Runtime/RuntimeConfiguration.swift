@@ -29,6 +29,8 @@ public struct RuntimeConfiguration: Sendable {
   /// the engine before, polling cannot be enabled any more: a loop that begins after native code has cleared a
   /// termination may then run on.
   public var evaluationLimit: Duration?
+  /// Lets a debugger inspect the runtime; nil for a runtime that cannot be inspected.
+  package var inspection: RuntimeInspection?
   /// Where `import` finds modules; nil for a runtime without modules.
   public var modules: ModuleConfiguration?
   /// What `Worker` may take in a runtime with ``modules``; nil for a runtime without `Worker`.

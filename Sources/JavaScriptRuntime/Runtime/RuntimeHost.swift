@@ -64,6 +64,11 @@ package final class RuntimeHost {
       realm.forbidEval(message: "Compiling code from strings is disabled in this runtime.")
     }
     watchdog?.arm(realm, onStop: onStop)
+    if let inspection = configuration.inspection {
+      inspection.attach(thread)
+      sources.onPrefix = { inspection.setPrefixLength($0, of: $1) }
+      realm.makeInspectable()
+    }
     collector = IdleCollector(thread: thread) { [unowned realm] in realm.collectGarbage() }
   }
 

@@ -6,6 +6,8 @@ struct SourceCache: Sendable {
   private var prefixes: [String: Int] = [:]
   /// Single lines of texts that were not evaluated, because of the error in them.
   private var lines: [Place: String] = [:]
+  /// Receives the length of each prefix and its URL.
+  var onPrefix: (@Sendable (Int, String) -> Void)?
   private var size = 0
   private var inputs = 0
 
@@ -76,6 +78,7 @@ struct SourceCache: Sendable {
   /// - Parameter prefixLength: the number of UTF-16 units that the script has before the source, on its first line.
   mutating func add(_ source: String, url: String, prefixLength: Int = 0) {
     prefixes[url] = prefixLength == 0 ? nil : prefixLength
+    onPrefix?(prefixLength, url)
     if let old = sources.removeValue(forKey: url) { size -= old.text.utf8.count }
     guard size + source.utf8.count <= SourceCache.limit else { return }
     size += source.utf8.count

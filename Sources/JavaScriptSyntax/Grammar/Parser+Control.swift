@@ -231,9 +231,12 @@ extension Parser {
 
   mutating func parseTry() throws(Stop) {
     try advance()
+    let block = token.start
     try parseBlock("'try'")
     var isComplete = false
-    if try take(.catch) {
+    if at(Name.catch) {
+      if recordsTokens { caughtBlocks.append(block..<tokenizer.previousEnd) }
+      try advance()
       isComplete = true
       let outer = scope
       scope = table.open(.catchClause, in: outer)

@@ -32,6 +32,7 @@ struct FunctionHead {
 
 /// The parser state that is restored at the end of a function.
 struct FunctionState {
+  var start: Int32
   var context: Context
   var labelBase: Int
   var scope: Int32
@@ -43,7 +44,8 @@ extension Parser {
   @inline(__always)
   mutating func enterFunction(_ inner: Context) -> FunctionState {
     let state = FunctionState(
-      context: context, labelBase: labelBase, scope: scope, yield: firstYieldOrAwait, name: firstAwaitName)
+      start: Int32(token.start), context: context, labelBase: labelBase, scope: scope, yield: firstYieldOrAwait,
+      name: firstAwaitName)
     context = inner
     labelBase = labels.count
     return state
@@ -51,6 +53,7 @@ extension Parser {
 
   @inline(__always)
   mutating func leaveFunction(_ state: FunctionState) {
+    if recordsTokens { functions.append(Int(state.start)..<tokenizer.previousEnd) }
     context = state.context
     labelBase = state.labelBase
     scope = state.scope

@@ -80,6 +80,9 @@ struct Parser: ~Copyable {
   var lineCursor = LineCursor()
   /// Every token, if they are wanted.
   var tokens: [TokenRecord] = []
+  /// The functions, from their parameters on, and the `try` blocks with a `catch` clause, if tokens are wanted.
+  var functions: [Range<Int>] = []
+  var caughtBlocks: [Range<Int>] = []
   let recordsTokens: Bool
   /// Of a prompt's input: the functions that it declares.
   var promptFunctions: [String] = []

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Causeway
+import JavaScriptInspector
 
 /// `causeway run`: runs a program to its end.
 struct RunCommand: AsyncParsableCommand {
@@ -28,6 +29,8 @@ struct RunCommand: AsyncParsableCommand {
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Stop the program after this time.", valueName: "seconds"))
   var timeout: Double?
+
+  @OptionGroup var debug: DebugOptions
 
   @Flag(help: "Run the program again when one of its files changes.")
   var watch = false
@@ -71,6 +74,7 @@ struct RunCommand: AsyncParsableCommand {
     if let timeout, !(timeout > 0 && timeout <= RunCommand.longestTimeout) {
       throw ValidationError("--timeout takes seconds, over 0 and at most 1000000000, such as 2.5.")
     }
+    if debug.mode != nil, watch { throw ValidationError("A program is debugged without --watch.") }
     guard evaluate == nil else {
       if watch { throw ValidationError("--watch needs a file.") }
       return
@@ -96,11 +100,14 @@ struct RunCommand: AsyncParsableCommand {
       Terminal.reportError("causeway: \(error.message)")
       throw WrongUsage.exitCode
     }
+    let debugServer = try debug.server(path: source.path, url: source.url)
     let run = ScriptRun(
       source: source, arguments: arguments, permissionOptions: permissionOptions, modules: modules,
       forwarding: forwarding, isPage: page, seconds: timeout, isWatched: watch, simulation: simulation,
-      showsActivity: top || topSocket != nil, activitySocket: topSocket)
-    throw try await watch ? runOnEachChange(run) : runOnce(run)
+      showsActivity: top || topSocket != nil, activitySocket: topSocket, debugServer: debugServer)
+    let status = try await watch ? runOnEachChange(run) : runOnce(run)
+    await debugServer?.end(exitCode: status.rawValue)
+    throw status
   }
 
   private func runOnce(_ run: ScriptRun) async throws -> ExitCode {

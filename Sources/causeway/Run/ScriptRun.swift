@@ -1,6 +1,7 @@
 import ArgumentParser
 import Causeway
 import CausewayJavaScript
+import JavaScriptInspector
 import JavaScriptModules
 import JavaScriptRuntime
 
@@ -22,6 +23,8 @@ struct ScriptRun: Sendable {
   let showsActivity: Bool
   /// The path of the socket for it; nil for the standard one.
   let activitySocket: String?
+  /// What a debugger connects to; nil for a run that is not debugged.
+  let debugServer: DebugServer?
 
   /// The reason why a run ended.
   enum Ending: Sendable {
@@ -134,6 +137,10 @@ struct ScriptRun: Sendable {
     var bridgeConfiguration = Bridge.Configuration()
     if let clock = simulation?.clock { bridgeConfiguration.clock = clock }
     bridgeConfiguration.recordsActivity = showsActivity
+    if let inspection = debugServer?.inspection {
+      configuration.inspection = inspection
+      if simulation?.clock is ContinuousClock? { bridgeConfiguration.clock = inspection.clock }
+    }
     configuration.isPage = isPage
     configuration.colors =
       Terminal.allowsColors(Terminal.isOutputTerminal) && Terminal.allowsColors(Terminal.isErrorTerminal)
@@ -174,6 +181,7 @@ struct ScriptRun: Sendable {
   ) async -> Ending {
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
+        await debugServer?.waitUntilStart()
         do throws(JavaScriptError) {
           try await Simulation.run(simulation) { () async throws(JavaScriptError) in
             if let entry {
@@ -188,7 +196,11 @@ struct ScriptRun: Sendable {
         }
       }
       if let timeout {
-        group.addTask { if (try? await Task.sleep(for: timeout)) != nil { events.end(.timedOut) } }
+        group.addTask {
+          await debugServer?.waitUntilStart()
+          let clock: any Clock<Duration> = debugServer?.inspection.clock ?? ContinuousClock() as any Clock<Duration>
+          if (try? await clock.sleep(for: timeout)) != nil { events.end(.timedOut) }
+        }
       }
       // A signal that arrives after the run's end is kept for the next waiter.
       group.addTask { if await interrupts.next(), !events.end(.interrupted) { interrupts.putBack() } }
@@ -197,6 +209,7 @@ struct ScriptRun: Sendable {
       }
 
       let ending = await events.first()
+      await debugServer?.release()
       await report(ending, in: runtime, errors)
       let exitTimer = ForcedExitTimer(exitCode: ending.exitCode)
       await runtime.close()

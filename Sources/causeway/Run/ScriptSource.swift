@@ -15,6 +15,9 @@ enum ScriptSource: Sendable {
     }
   }
 
+  /// The program's file; nil if it is none.
+  var path: String? { if case .file(let path) = self { path } else { nil } }
+
   /// Reads the program; a file is read each time.
   func read() throws(UnreadableSource) -> String {
     do throws(JavaScriptError) {

@@ -1,0 +1,198 @@
+extension Debugger {
+  private static let maximumChildren = 1000
+  private static let maximumExpression = 1 << 20
+
+  // MARK: Children
+
+  func variables(_ arguments: JSON) async throws(InspectorError) -> JSON {
+    guard let number = arguments["variablesReference"]?.integer, let container = containers[number] else {
+      throw InspectorError(.invalidArgument, "This value is not there any more: the program has continued.")
+    }
+    let object: String
+    switch container {
+    case .scope(let id, _), .object(let id): object = id
+    case .getter(let id, let name):
+      let result = try await call(id, "function (name) { return this[name]; }", [["value": .string(name)]])
+      return ["variables": [try variable("", result)]]
+    }
+    let start = max(0, arguments["start"]?.integer ?? 0)
+    let count = arguments["count"]?.integer ?? 0
+    let result = try await engine.request(
+      "Runtime.getProperties",
+      [
+        "objectId": .string(object), "ownProperties": true, "generatePreview": true, "fetchStart": JSON(start),
+        "fetchCount": JSON(count > 0 ? min(count, Debugger.maximumChildren) : Debugger.maximumChildren),
+      ])
+    var variables: [JSON] = []
+    for property in result["properties"]?.array ?? [] {
+      let name = property["name"]?.string ?? ""
+      if let value = property["value"] {
+        variables.append(try variable(name, value))
+      } else if property["get"]?["objectId"] != nil {
+        variables.append([
+          "name": .string(name), "value": "(getter)", "presentationHint": ["lazy": true],
+          "variablesReference": JSON(try reference(.getter(object: object, name: name))),
+        ])
+      }
+    }
+    for property in result["internalProperties"]?.array ?? [] {
+      guard let value = property["value"] else { continue }
+      variables.append(try variable("[[\(property["name"]?.string ?? "")]]", value))
+    }
+    return ["variables": .array(variables)]
+  }
+
+  private func variable(_ name: String, _ value: JSON) throws(InspectorError) -> JSON {
+    var result = try shown(value)
+    result["name"] = .string(name)
+    return .object(result)
+  }
+
+  /// How a value is shown, with a reference to its children.
+  private func shown(_ value: JSON) throws(InspectorError) -> [String: JSON] {
+    let kind = value["type"]?.string ?? "undefined"
+    var result: [String: JSON] = ["type": .string(value["className"]?.string ?? kind), "variablesReference": 0]
+    switch (kind, value["value"]) {
+    case ("string", .string(let text)?): result["value"] = .string(Debugger.quoted(text))
+    case ("boolean", .bool(let flag)?): result["value"] = .string(String(flag))
+    case ("undefined", _): result["value"] = "undefined"
+    default:
+      if value["subtype"]?.string == "null" {
+        result["value"] = "null"
+      } else if let text = value["description"]?.string {
+        result["value"] = .string(text)
+      } else if case .number(let number)? = value["value"] {
+        result["value"] = .string(Int(exactly: number).map(String.init) ?? String(number))
+      } else {
+        result["value"] = .string(kind)
+      }
+    }
+    if let object = value["objectId"]?.string, kind != "symbol" {
+      result["variablesReference"] = JSON(try reference(.object(object)))
+      if let size = value["size"]?.integer, value["subtype"]?.string == "array" {
+        result["indexedVariables"] = JSON(size)
+      }
+    }
+    return result
+  }
+
+  private static func quoted(_ text: String) -> String { String(decoding: JSON.string(text).text, as: UTF8.self) }
+
+  // MARK: Evaluation
+
+  func evaluate(_ arguments: JSON) async throws(InspectorError) -> JSON {
+    let value = try await value(of: arguments["expression"]?.string ?? "", in: try callFrame(arguments))
+    var result = try shown(value)
+    result["result"] = result.removeValue(forKey: "value")
+    return .object(result)
+  }
+
+  /// The value of an expression, in a frame or globally.
+  ///
+  /// - Throws: the exception's text.
+  private func value(of expression: String, in frame: String?) async throws(InspectorError) -> JSON {
+    guard expression.utf8.count <= Debugger.maximumExpression else {
+      throw InspectorError(.invalidArgument, "An expression has at most 1 MiB.")
+    }
+    var parameters: [String: JSON] = [
+      "expression": .string(expression), "objectGroup": "backtrace", "generatePreview": true,
+      "doNotPauseOnExceptionsAndMuteConsole": true,
+    ]
+    let answer: JSON
+    if let frame {
+      parameters["callFrameId"] = .string(frame)
+      answer = try await engine.request("Debugger.evaluateOnCallFrame", .object(parameters))
+    } else if pause != nil {
+      answer = try await engine.request("Runtime.evaluate", .object(parameters))
+    } else {
+      answer = try await engine.evaluateWithoutPause(.object(parameters))
+    }
+    let value = answer["result"] ?? [:]
+    if answer["wasThrown"]?.bool == true {
+      throw InspectorError(.unknown, value["description"]?.string ?? value["value"]?.string ?? "The expression threw.")
+    }
+    return value
+  }
+
+  private func call(
+    _ object: String, _ function: String, _ arguments: [JSON], byValue: Bool = false
+  ) async throws(InspectorError) -> JSON {
+    guard pause != nil else { throw .notPaused }
+    let answer = try await engine.request(
+      "Runtime.callFunctionOn",
+      [
+        "objectId": .string(object), "functionDeclaration": .string(function), "arguments": .array(arguments),
+        "doNotPauseOnExceptionsAndMuteConsole": true, "returnByValue": .bool(byValue), "generatePreview": true,
+      ])
+    let value = answer["result"] ?? [:]
+    if answer["wasThrown"]?.bool == true {
+      throw InspectorError(.unknown, value["description"]?.string ?? "It threw.")
+    }
+    return value
+  }
+
+  func setVariable(_ arguments: JSON) async throws(InspectorError) -> JSON {
+    guard let number = arguments["variablesReference"]?.integer, let container = containers[number],
+      let name = arguments["name"]?.string, let expression = arguments["value"]?.string
+    else { throw InspectorError(.invalidArgument, "setVariable needs a value that is shown, a name and a value.") }
+    let value: JSON
+    switch container {
+    case .scope(_, let frame):
+      guard Debugger.isIdentifier(name) else { throw InspectorError(.invalidArgument, "\(name) is no variable.") }
+      let frame = try callFrame(["frameId": JSON(frame)])
+      value = try await self.value(of: "\(name) = (\(expression)\n)", in: frame)
+    case .object(let id):
+      let new = try await self.value(of: "(\(expression)\n)", in: try callFrame(["frameId": 1]))
+      let argument: JSON = new["objectId"].map { ["objectId": $0] } ?? ["value": new["value"] ?? .null]
+      value = try await call(
+        id, "function (name, value) { this[name] = value; return this[name]; }", [["value": .string(name)], argument])
+    case .getter: throw InspectorError(.invalidArgument, "\(name) is computed.")
+    }
+    return .object(try shown(value))
+  }
+
+  private static func isIdentifier(_ text: String) -> Bool {
+    guard let first = text.unicodeScalars.first, first.properties.isIDStart || first == "_" || first == "$" else {
+      return false
+    }
+    return text.unicodeScalars.dropFirst().allSatisfy { $0.properties.isIDContinue || $0 == "$" }
+  }
+
+  // MARK: Completion
+
+  /// The names that may follow what is typed: properties after a path of names, else variables and globals.
+  func completions(_ arguments: JSON) async throws(InspectorError) -> JSON {
+    let typed = Array(arguments["text"]?.string ?? "")
+    let column = min(max(0, (arguments["column"]?.integer ?? 1) - 1), typed.count)
+    let path = typed[..<column].reversed().prefix { $0.isLetter || $0.isNumber || "_$.".contains($0) }.reversed()
+    let names = String(path).split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard let last = names.last, names.dropLast().allSatisfy(Debugger.isIdentifier) else { return ["targets": []] }
+    let frame = try callFrame(arguments)
+    var found: Set<String> = []
+    let base = names.dropLast().joined(separator: ".")
+    let list = """
+      ((o) => {
+        const names = [];
+        for (o = o === undefined || o === null ? null : Object(o); o && names.length < 5000; o = Object.getPrototypeOf(o))
+          names.push(...Object.getOwnPropertyNames(o));
+        return names.join("\\n");
+      })(\(base.isEmpty ? "globalThis" : base))
+      """
+    if let text = try await value(of: list, in: frame)["value"]?.string {
+      found.formUnion(text.split(separator: "\n").map(String.init))
+    }
+    if base.isEmpty, let id = arguments["frameId"]?.integer, let pause, pause.frames.indices.contains(id - 1) {
+      for scope in pause.frames[id - 1]["scopeChain"]?.array ?? [] where scope["type"]?.string != "global" {
+        guard let object = scope["object"]?["objectId"] else { continue }
+        let result = try await engine.request(
+          "Runtime.getProperties", ["objectId": object, "ownProperties": true, "fetchCount": 1000])
+        found.formUnion((result["properties"]?.array ?? []).compactMap { $0["name"]?.string })
+      }
+    }
+    let targets = found.filter { $0.hasPrefix(last) && Debugger.isIdentifier($0) }.sorted().prefix(500)
+    return [
+      "targets": .array(
+        targets.map { ["label": .string($0), "start": JSON(column - last.count), "length": JSON(last.count)] })
+    ]
+  }
+}

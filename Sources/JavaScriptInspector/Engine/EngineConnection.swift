@@ -1,0 +1,166 @@
+import CausewayConcurrency
+import JavaScriptEngine
+
+/// The connection to the inspector inside the engine of this process, which speaks WebKit's inspector protocol.
+///
+/// Each request is answered, or fails when its time is over or the connection ends.
+actor EngineConnection {
+  struct Event: Sendable {
+    let method: String
+    let parameters: JSON
+  }
+
+  /// What the engine does by itself, in order; ends with the connection.
+  nonisolated let events: AsyncStream<Event>
+  private let continuation: AsyncStream<Event>.Continuation
+  private let listener: ListeningSocket
+  private var socket: Socket?
+  private var target: UInt64?
+  private var waitsForTarget: [Deferred<Bool>] = []
+  private var nextNumber = 0
+  private var pending: [Int: Deferred<Result<JSON, InspectorError>>] = [:]
+  private var hasEnded = false
+
+  private static let answerTime = Duration.seconds(10)
+
+  /// Waits for the engine on a port of this machine that the system chooses.
+  ///
+  /// - Parameter setServer: tells the engine the port; returns false if the engine has no inspector.
+  /// - Throws: if the engine has no inspector, or no port is free.
+  init(setServer: (UInt16) -> Bool = EngineInspector.setServer) throws(InspectorError) {
+    (events, continuation) = AsyncStream.makeStream()
+    listener = try ListeningSocket(SocketAddress(port: 0))
+    guard setServer(listener.address.port) else {
+      throw InspectorError(
+        .unavailable, "This JavaScript engine has no inspector: programs run, but cannot be debugged.")
+    }
+  }
+
+  /// Accepts the engine's connection and reads it to its end.
+  func run() async {
+    // Others that try the port are closed; the engine comes from this process.
+    while let candidate = await listener.accept() {
+      guard candidate.isOwnedByThisProcess() else {
+        candidate.close()
+        continue
+      }
+      listener.close()
+      await serve(candidate)
+      break
+    }
+    end()
+  }
+
+  private func serve(_ socket: Socket) async {
+    self.socket = socket
+    var reader = EngineFrameReader()
+    socket.write(EngineFrame(name: "GetTargetList", parameters: []).bytes)
+    while let bytes = await socket.read() {
+      reader.append(bytes)
+      do {
+        while let frame = try reader.next() { try receive(frame) }
+      } catch {
+        break
+      }
+    }
+    socket.close()
+  }
+
+  /// Ends the connection: the engine continues a paused program.
+  func end() {
+    hasEnded = true
+    listener.close()
+    socket?.close()
+    socket = nil
+    for waiter in waitsForTarget { waiter.resolve(false) }
+    waitsForTarget = []
+    for (_, request) in pending { request.resolve(.failure(.closed)) }
+    pending = [:]
+    continuation.finish()
+  }
+
+  private func receive(_ frame: EngineFrame) throws {
+    if let targets = frame.targets, target == nil, let first = targets.first {
+      target = first
+      socket?.write(EngineFrame.setup(first).bytes)
+      for waiter in waitsForTarget { waiter.resolve(true) }
+      waitsForTarget = []
+    }
+    guard let text = frame.message else { return }
+    let message = try JSON(text: text)
+    guard let number = message["id"]?.integer else {
+      if let method = message["method"]?.string {
+        continuation.yield(Event(method: method, parameters: message["params"] ?? [:]))
+      }
+      return
+    }
+    if let error = message["error"] {
+      let text = error["message"]?.string ?? "The engine refused the request."
+      pending.removeValue(forKey: number)?.resolve(.failure(InspectorError(.unknown, text)))
+    } else {
+      pending.removeValue(forKey: number)?.resolve(.success(message["result"] ?? [:]))
+    }
+  }
+
+  /// Waits until the program has a context to inspect.
+  ///
+  /// - Throws: `UNAVAILABLE` when the connection ends first.
+  func waitForTarget() async throws(InspectorError) {
+    if target != nil { return }
+    if hasEnded { throw .closed }
+    let waiter = Deferred<Bool>()
+    waitsForTarget.append(waiter)
+    guard await waiter.value(cancelled: false) else { throw .closed }
+  }
+
+  /// Sends a request and waits for its result.
+  ///
+  /// - Throws: the engine's refusal; `DEADLINE_EXCEEDED` if it does not answer in ten seconds; `UNAVAILABLE` when the
+  ///   connection ends first.
+  @discardableResult
+  func request(_ method: String, _ parameters: JSON = [:]) async throws(InspectorError) -> JSON {
+    try await answer(to: try send(method, parameters))
+  }
+
+  /// Evaluates an expression in a program that is not paused, without a stop at a breakpoint within.
+  ///
+  /// Such a stop would happen inside the engine's own source of messages, which then takes no more.
+  func evaluateWithoutPause(_ parameters: JSON) async throws(InspectorError) -> JSON {
+    try send("Debugger.setPauseOnDebuggerStatements", ["enabled": false])
+    try send("Debugger.setBreakpointsActive", ["active": false])
+    let number = try send("Runtime.evaluate", parameters)
+    try send("Debugger.setBreakpointsActive", ["active": true])
+    try send("Debugger.setPauseOnDebuggerStatements", ["enabled": true])
+    return try await answer(to: number)
+  }
+
+  /// Sends a request whose answer does not matter, before all later ones.
+  func post(_ method: String, _ parameters: JSON = [:]) { _ = try? send(method, parameters) }
+
+  /// Sends a request, whose answer may be awaited.
+  @discardableResult
+  private func send(_ method: String, _ parameters: JSON) throws(InspectorError) -> Int {
+    guard let socket, let target else { throw .closed }
+    nextNumber += 1
+    let message: JSON = ["id": JSON(nextNumber), "method": .string(method), "params": parameters]
+    socket.write(EngineFrame.message(message.text, to: target).bytes)
+    return nextNumber
+  }
+
+  private func answer(to number: Int) async throws(InspectorError) -> JSON {
+    let answer = Deferred<Result<JSON, InspectorError>>()
+    pending[number] = answer
+    let timer = Task {
+      try await Task.sleep(for: EngineConnection.answerTime)
+      answer.resolve(
+        .failure(
+          InspectorError(
+            .deadlineExceeded,
+            "No answer within \(EngineConnection.answerTime): the program is busy, or the expression does not end.")))
+    }
+    defer { timer.cancel() }
+    let result = await answer.value(cancelled: .failure(.closed))
+    pending[number] = nil
+    return try result.get()
+  }
+}

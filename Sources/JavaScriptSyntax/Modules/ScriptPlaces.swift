@@ -1,0 +1,64 @@
+/// What a debugger asks about the places of a script's text.
+package struct ScriptPlaces: Sendable {
+  private var blocks: [Range<Int>] = []
+  private var functions: [Range<Int>] = []
+  private var awaits: Set<Int> = []
+  private var emptyStatements: Set<Int> = []
+
+  /// Parses a script's text; a text with an error has no such places.
+  package init(parsing source: String) {
+    let bytes = Array(source.utf8)
+    var parser = Parser(bytes.span, ParserOptions(), goal: .script, recordsTokens: true)
+    guard (try? parser.parseProgram()) != nil else { return }
+    awaits = parser.places { $0[$1].kind == .name && $0[$1].name == .await }
+    emptyStatements = parser.places {
+      $0[$1].kind == .semicolon && $1 > 0 && [.semicolon, .leftBrace, .rightBrace].contains($0[$1 - 1].kind)
+    }
+    blocks = parser.places(of: parser.caughtBlocks)
+    functions = parser.places(of: parser.functions)
+  }
+
+  /// Whether a statement that is not empty begins at this position, in at most one function: the one around a program.
+  package func isOutermostStatement(at position: ModuleText.Position) -> Bool {
+    let place = position.place
+    return !emptyStatements.contains(place) && functions.lazy.filter { $0.contains(place) }.prefix(2).count < 2
+  }
+
+  /// A number for the innermost function around this position; 0 if there is none.
+  ///
+  /// The position behind a function belongs to it: the engine places an `async` function that awaits there.
+  package func function(at position: ModuleText.Position) -> Int {
+    let place = position.place
+    return functions.lazy.filter { $0.lowerBound <= place && place <= $0.upperBound }.map(\.lowerBound).max() ?? 0
+  }
+
+  /// Whether an exception at this position is caught by a `catch` clause of the function that it is thrown in.
+  package func isCaught(at position: ModuleText.Position) -> Bool {
+    let function = function(at: position)
+    return blocks.contains { $0.lowerBound >= function && $0.contains(position.place) }
+  }
+
+  /// Whether an `await` expression begins at this position, where a rejection is thrown again.
+  package func isAwait(at position: ModuleText.Position) -> Bool { awaits.contains(position.place) }
+}
+
+extension Parser {
+  /// The places of the tokens that fulfil a condition, which is given all tokens and an index.
+  fileprivate mutating func places(where matches: ([TokenRecord], Int) -> Bool) -> Set<Int> {
+    var places: Set<Int> = []
+    for index in tokens.indices where matches(tokens, index) {
+      places.insert(position(of: Int(tokens[index].start)).place)
+    }
+    return places
+  }
+
+  /// Ranges of bytes as ranges of positions.
+  fileprivate mutating func places(of ranges: [Range<Int>]) -> [Range<Int>] {
+    ranges.map { position(of: $0.lowerBound).place..<position(of: $0.upperBound).place }
+  }
+}
+
+extension ModuleText.Position {
+  /// A number that grows from place to place; that of a position which does not exist is the nearest one's.
+  fileprivate var place: Int { min(max(0, line), 1 << 30) << 32 | min(max(0, column), 1 << 30) }
+}

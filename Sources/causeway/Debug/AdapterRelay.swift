@@ -1,0 +1,215 @@
+import CausewayConcurrency
+import Glibc
+import JavaScriptInspector
+import Subprocess
+import SystemPackage
+
+/// Connects an editor's debugger, on standard input and output, to the server in a program, which it may start.
+actor AdapterRelay {
+  private var socket: Socket?
+  private var sequence = 0
+  /// The program that was started; nil if none was, or it has ended.
+  private var child: Int32?
+  private var wasLaunched = false
+  private var hasTerminated = false
+  /// Whether the connection to the program has ended.
+  private var isClosed = false
+  /// The events of a program's end.
+  private var lastEvents: [JSON] = []
+  /// The requests that the program has not answered, by their numbers.
+  private var pending: [Int: JSON] = [:]
+  private var reading: Task<Void, Never>?
+  private var program: Task<Void, Never>?
+  /// The first messages of a program, until its address is among them.
+  private let address = Deferred<SocketAddress?>()
+
+  /// Answers a message of the editor, or passes it on.
+  func receive(_ message: JSON) async {
+    let command = message["command"]?.string ?? ""
+    if let socket { return pass(command == "disconnect" ? ending(message) : message, to: socket) }
+    switch command {
+    case "initialize": respond(to: message, DebugCapabilities.all)
+    case "launch", "attach":
+      do throws(InspectorError) {
+        let arguments = message["arguments"] ?? [:]
+        let address = try await command == "launch" ? launch(arguments) : AdapterRelay.address(in: arguments)
+        pass(message, to: connect(try Socket.connect(to: address)))
+      } catch {
+        refuse(message, error.description)
+      }
+    case "disconnect", "terminate": respond(to: message)
+    default: refuse(message, "\(command.printable) before launch or attach.")
+    }
+  }
+
+  /// Ends the program that was started, and waits until it has ended.
+  func end() async {
+    if let child { kill(child, SIGTERM) }
+    socket?.close()
+    await program?.value
+    await reading?.value
+  }
+
+  /// A program that the debugger has started ends with it, unless the editor wants otherwise.
+  private func ending(_ message: JSON) -> JSON {
+    guard wasLaunched, case .object(var members) = message else { return message }
+    var arguments = members["arguments"]?.object ?? [:]
+    arguments["terminateDebuggee"] = arguments["terminateDebuggee"] ?? true
+    members["arguments"] = .object(arguments)
+    return .object(members)
+  }
+
+  private static func address(in arguments: JSON) throws(InspectorError) -> SocketAddress {
+    let host = arguments["host"]?.string ?? "127.0.0.1"
+    guard let port = arguments["port"]?.integer, let address = SocketAddress("\(host):\(port)") else {
+      throw InspectorError(.invalidArgument, "attach needs the port of a program on this machine.")
+    }
+    return address
+  }
+
+  // MARK: The program
+
+  private func launch(_ arguments: JSON) async throws(InspectorError) -> SocketAddress {
+    guard let path = arguments["program"]?.string else {
+      throw InspectorError(.invalidArgument, "launch needs a program.")
+    }
+    func texts(_ name: String) -> [String] { arguments[name]?.array?.compactMap(\.string) ?? [] }
+    let mode = arguments["stopOnEntry"]?.bool == true ? "--inspect-brk" : "--inspect-wait"
+    let line =
+      ["run", mode, "--inspect-address", "127.0.0.1:0"] + texts("runtimeArgs") + ["--", path] + texts("args")
+    var environment: [Subprocess.Environment.Key: String?] = [:]
+    for (name, value) in arguments["env"]?.object ?? [:] {
+      if let key = Subprocess.Environment.Key(rawValue: name) { environment[key] = value.string }
+    }
+    let configuration = Subprocess.Configuration(
+      executable: .path("/proc/self/exe"), arguments: Arguments(line), environment: .inherit.updating(environment),
+      workingDirectory: arguments["cwd"]?.string.map { FilePath($0) })
+    wasLaunched = true
+    program = Task { await run(configuration) }
+    guard let address = await address.value(cancelled: nil) else {
+      throw InspectorError(.unavailable, "The program did not start.")
+    }
+    return address
+  }
+
+  private nonisolated func run(_ configuration: Subprocess.Configuration) async {
+    do {
+      _ = try await Subprocess.run(configuration, input: .none, output: .sequence, error: .sequence) { execution in
+        await started(execution.processIdentifier.value)
+        let (output, errors) = (execution.standardOutput, execution.standardError)
+        await withTaskGroup(of: Void.self) { group in
+          group.addTask { await self.pass(output, as: "stdout") }
+          group.addTask { await self.pass(errors, as: "stderr") }
+        }
+      }
+    } catch {
+      await report("causeway: The program could not be started: \(error)\n")
+    }
+    await ended()
+  }
+
+  private func ended() async {
+    child = nil
+    address.resolve(nil)
+    await reading?.value
+    for event in lastEvents {
+      send(event)
+      if event["event"]?.string == "terminated" { hasTerminated = true }
+    }
+    terminated()
+  }
+
+  private func started(_ identifier: Int32) { child = identifier }
+
+  private func pass(_ output: SubprocessOutputSequence, as category: String) async {
+    do {
+      for try await line in output.strings() {
+        if category == "stderr", !address.isResolved, line.hasPrefix(DebugOptions.announcement),
+          let address = SocketAddress(String(line.dropFirst(DebugOptions.announcement.count).dropLast()))
+        {
+          self.address.resolve(address)
+          continue
+        }
+        event("output", ["category": .string(category), "output": .string(line + "\n")])
+      }
+    } catch {
+      report("causeway: The rest of the program's output cannot be read: \(error)\n")
+    }
+  }
+
+  // MARK: Messages
+
+  private func pass(_ message: JSON, to socket: Socket) {
+    guard let number = message["seq"]?.integer else { return }
+    guard !isClosed else { return refuse(message, AdapterRelay.noProgram) }
+    pending[number] = message
+    socket.write(DebugMessageReader.encode(message))
+  }
+
+  private static let noProgram = "The program has ended, or another debugger is connected to it."
+
+  private func connect(_ socket: Socket) -> Socket {
+    self.socket = socket
+    reading = Task {
+      var reader = DebugMessageReader()
+      while let bytes = await socket.read() {
+        reader.append(bytes)
+        do { while let message = try reader.next() { forward(message) } } catch { break }
+      }
+      socket.close()
+      disconnected()
+    }
+    return socket
+  }
+
+  private func disconnected() {
+    isClosed = true
+    for request in pending.values {
+      // The program may end before it answers this one.
+      request["command"] == "disconnect" ? respond(to: request) : refuse(request, AdapterRelay.noProgram)
+    }
+    pending = [:]
+    if !wasLaunched { terminated() }
+  }
+
+  private func forward(_ message: JSON) {
+    // The output of a program that was started comes on another way, and must come first.
+    if wasLaunched, ["exited", "terminated"].contains(message["event"]?.string) { return lastEvents.append(message) }
+    if message["event"]?.string == "terminated" { hasTerminated = true }
+    if let number = message["request_seq"]?.integer { pending[number] = nil }
+    send(message)
+  }
+
+  /// Tells the editor that the program has ended, once.
+  private func terminated() {
+    if !hasTerminated { event("terminated") }
+    hasTerminated = true
+  }
+
+  private func respond(to request: JSON, _ body: JSON = [:]) {
+    send([
+      "type": "response", "request_seq": request["seq"] ?? 0, "command": request["command"] ?? "", "success": true,
+      "body": body,
+    ])
+  }
+
+  private func refuse(_ request: JSON, _ text: String) {
+    send([
+      "type": "response", "request_seq": request["seq"] ?? 0, "command": request["command"] ?? "", "success": false,
+      "message": .string(text), "body": ["error": ["id": 1, "format": .string(text), "showUser": true]],
+    ])
+  }
+
+  private func report(_ text: String) { event("output", ["category": "stderr", "output": .string(text)]) }
+
+  private func event(_ name: String, _ body: JSON = [:]) {
+    send(["type": "event", "event": .string(name), "body": body])
+  }
+
+  private func send(_ message: JSON) {
+    guard case .object(var members) = message else { return }
+    sequence += 1
+    members["seq"] = JSON(sequence)
+    Output.standardOutput.write(String(decoding: DebugMessageReader.encode(.object(members)), as: UTF8.self))
+  }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import FoundationEssentials
+import JavaScriptInspector
+
+/// Whether a debugger may look into the program.
+struct DebugOptions: ParsableArguments {
+  enum Mode: String, EnumerableFlag {
+    case inspect, inspectWait, inspectBrk
+
+    static func help(for mode: Mode) -> ArgumentHelp? {
+      switch mode {
+      case .inspect: "Let a debugger connect: see docs/debugging.md."
+      case .inspectWait: "The same, and begin when it has connected and set its breakpoints."
+      case .inspectBrk: "The same, and pause at the first statement."
+      }
+    }
+
+    var start: DebugServer.Start {
+      switch self {
+      case .inspect: .immediately
+      case .inspectWait: .whenConfigured
+      case .inspectBrk: .paused
+      }
+    }
+  }
+
+  /// What comes before the address in the message that a debugger may connect.
+  static let announcement = "causeway: A debugger may connect to "
+
+  @Flag var mode: Mode?
+
+  @Option(
+    help: ArgumentHelp(
+      "Where the debugger connects, on this machine; port 0 lets the system choose one.", valueName: "host:port"))
+  var inspectAddress = "127.0.0.1:4711"
+
+  func validate() throws {
+    guard SocketAddress(inspectAddress) != nil else {
+      throw ValidationError("--inspect-address takes an address of this machine, such as 127.0.0.1:4711.")
+    }
+  }
+
+  /// Starts to listen for a debugger, and reports where; nil if none was asked for.
+  ///
+  /// - Parameters:
+  ///   - path: the program's file; nil if it is none.
+  ///   - url: the name of its script.
+  func server(path: String?, url: String) throws -> DebugServer? {
+    guard let mode, let address = SocketAddress(inspectAddress) else { return nil }
+    var names: [String: String] = [:]
+    if let path { names[url] = URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
+    do throws(InspectorError) {
+      let server = try DebugServer(address, names: names, start: mode.start)
+      Terminal.reportError(DebugOptions.announcement + "\(server.address).")
+      return server
+    } catch {
+      Terminal.reportError("causeway: \(error.description.printable)")
+      throw WrongUsage.exitCode
+    }
+  }
+}
