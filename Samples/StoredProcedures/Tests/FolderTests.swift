@@ -113,6 +113,21 @@ import Testing
     await testHost.host.close()
   }
 
+  @Test(arguments: [
+    ("a b/c", "a%20b%2Fc/index.js"), ("é", "%C3%A9/index.js"), (".", nil), ("..", nil), ("", nil),
+    (String(repeating: "n", count: 10_000), String(repeating: "n", count: 100) + "/index.js"),
+  ])
+  func `a folder may have any name`(name: String, file: String?) async throws {
+    let testHost = try await TestHost(entries: 1, workers: 1)
+    testHost.host.install(Procedure(name: name, modules: ["index.js": "export async function execute(a) { return a ?? nothing }"]))
+    #expect(try await testHost.host.execute(name, "yes", returning: String.self) == "yes")
+    await #expect { try await testHost.host.execute(name, returning: String.self) } throws: {
+      let error = $0 as? ProcedureError
+      return error?.message.contains("nothing") == true && (file == nil || error?.file == file)
+    }
+    await testHost.host.close()
+  }
+
   @Test func `a script has no modules`() async throws {
     let testHost = try await TestHost(entries: 1, workers: 1)
     for url in ["./a.js", "a", "procedure://1/report/index.js"] {

@@ -25,7 +25,12 @@ public struct Procedure: Sendable, Equatable {
   public let access: DatabaseAccess
 
   /// The file name of a script in error messages, and the beginning of the paths in a folder.
-  var url: String { isFolder ? "\(name)/" : "\(name).js" }
+  var url: String {
+    guard isFolder else { return "\(name).js" }
+    let letters = CharacterSet(charactersIn: "a"..."z").union(CharacterSet(charactersIn: "A"..."Z"))
+    let allowed = letters.union(CharacterSet(charactersIn: "0123456789-_"))
+    return "\(String(name.prefix(100)).addingPercentEncoding(withAllowedCharacters: allowed) ?? "procedure")/"
+  }
 
   /// Makes a procedure from its source.
   public init(
