@@ -119,7 +119,8 @@ import Testing
   ])
   func `a folder may have any name`(name: String, file: String?) async throws {
     let testHost = try await TestHost(entries: 1, workers: 1)
-    testHost.host.install(Procedure(name: name, modules: ["index.js": "export async function execute(a) { return a ?? nothing }"]))
+    let text = "export async function execute(a) { return a ?? nothing }"
+    testHost.host.install(Procedure(name: name, modules: ["index.js": text]))
     #expect(try await testHost.host.execute(name, "yes", returning: String.self) == "yes")
     await #expect { try await testHost.host.execute(name, returning: String.self) } throws: {
       let error = $0 as? ProcedureError
