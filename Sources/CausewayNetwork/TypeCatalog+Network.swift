@@ -23,7 +23,7 @@ extension TypeCatalog {
           .field("ipv6", catalog.describe(IPConnection.self), "The connection by IPv6."),
           .field(
             "defaultRoutes", .list(catalog.describe(DefaultRoute.self)),
-            "The default routes of all routing tables: IPv4 before IPv6, then by metric."),
+            "The default routes of all routing tables: IPv4 before IPv6; in use, main table, others; then by metric."),
           .field("dns", catalog.describe(DNSConfiguration.self), "The configuration of the resolver."),
           .field("interfaces", .list(catalog.describe(NetworkInterface.self)), "All interfaces, sorted by index."),
           .field(
@@ -86,13 +86,25 @@ extension TypeCatalog {
 
   mutating func describe(_ type: DefaultRoute.Type) -> TypeDescription {
     define(type) { catalog in
-      .object(
+      let integer = catalog.describe(Int.self)
+      return .object(
         "A route for every destination that has no better one.",
         [
           .field("family", catalog.describe(AddressFamily.self), "The IP version of the packets that use the route."),
           .field("gateway", .optional(.string), "The next router; null if the destinations are on the link itself."),
           .field("interface", .string, "The name of the outgoing interface."),
-          .field("metric", catalog.describe(Int.self), "The priority: lower is better."),
+          .field("metric", integer, "The priority: lower is better."),
+          .field("table", integer, "The number of the routing table: 254 is the main table."),
+          .field("inUse", .boolean, "Whether the kernel selects this route for a packet to a public address."),
+          .field("origin", .optional(.string), "kernel, boot, static, dhcp, ra, …; null without netlink."),
+          .field("preferredSource", .optional(.string), "The source address that the kernel prefers; null if none."),
+          .field("from", .optional(.string), "The network that a source address must belong to; null for any."),
+          .field("preference", .optional(.string), "low, medium or high, of an IPv6 router (RFC 4191); null for IPv4."),
+          .field("weight", integer, "The share of the traffic, relative to the route's other hops; 1 without others."),
+          .field("mtu", .optional(integer), "The longest packet in octets; null if only the interface limits it."),
+          .field("onLink", .boolean, "The gateway counts as a neighbour although no address says so."),
+          .field("dead", .boolean, "The interface is down: the kernel does not use this hop."),
+          .field("linkDown", .boolean, "The interface has no carrier."),
         ])
     }
   }
@@ -105,12 +117,17 @@ extension TypeCatalog {
   }
 
   mutating func describe(_ type: DNSConfiguration.Type) -> TypeDescription {
-    define(type) { _ in
+    define(type) { catalog in
       .object(
         "The configuration of the C library's resolver for host names.",
         [
           .field("servers", .list(.string), "The addresses of the name servers, in the order of use."),
           .field("search", .list(.string), "The domains that are appended to a short name."),
+          .field("stub", .optional(.string), "The local stub whose upstream servers these are; null without one."),
+          .field(
+            "ndots", catalog.describe(Int.self),
+            "The number of dots from which a name is first tried as it is: 0 to 15."),
+          .field("options", .list(.string), "The options of resolv.conf, as they are written."),
         ])
     }
   }
@@ -134,6 +151,7 @@ extension TypeCatalog {
           .field("mac", .optional(.string), "The hardware address, lower case; null if there is none, or withheld."),
           .field("mtu", integer, "The longest packet that is sent unfragmented, in octets."),
           .field("speedMbps", .optional(integer), "The negotiated speed of a cable in Mbit/s; null if there is none."),
+          .field("duplex", .optional(.string), "full or half; null without a carrier, and if unknown."),
           .field(
             "addresses", .list(catalog.describe(InterfaceAddress.self)), "The IP addresses, in the kernel's order."),
           .field(
@@ -142,6 +160,21 @@ extension TypeCatalog {
           .field(
             "master", .optional(.string),
             "The bridge, bond or team that the interface is a port of; null if there is none."),
+          .field("link", .optional(.string), "The interface below, or a veth's other end; null if there is none."),
+          .field(
+            "linkNamespace", .optional(integer),
+            "The number of the network namespace that has the interface below; null if it is this one."),
+          .field("alternativeNames", .list(.string), "Further names of the interface."),
+          .field("alias", .optional(.string), "The administrator's description; null if there is none, or withheld."),
+          .field(
+            "permanentMac", .optional(.string), "The address the device was made with; null if unknown, or withheld."),
+          .field("driver", .optional(.string), "The driver of a device; null for virtual kinds."),
+          .field("parentDevice", .optional(.string), "The device on its bus, such as 0000:00:1f.6; null if virtual."),
+          .field("vlanId", .optional(integer), "The number of a VLAN; null for other kinds."),
+          .field(
+            "tunnel", .optional(catalog.describe(TunnelEndpoints.self)),
+            "The ends of a tunnel; null for other kinds, and if only its program knows them."),
+          .field("promiscuous", .boolean, "Receives every packet on the link, as a port of a bridge does."),
           .field(
             "wifi", .optional(catalog.describe(WiFiMembership.self)),
             "The WiFi network that the interface is a member of; null if it is not WiFi."),
@@ -173,6 +206,28 @@ extension TypeCatalog {
           .field("temporary", .boolean, "A temporary address for privacy, replaced after hours."),
           .field("deprecated", .boolean, "Still valid, no longer chosen for new connections."),
           .field("tentative", .boolean, "Not usable: not yet checked for duplicates, or a duplicate."),
+          .field("dadFailed", .boolean, "Not usable: another machine on the link has the same address."),
+          .field("dynamic", .optional(.boolean), "Assigned for a limited time, as by DHCP; null if unknown."),
+          .field(
+            "preferredSeconds", .optional(catalog.describe(Int.self)),
+            "Seconds until deprecated; null if there is no end."),
+          .field(
+            "validSeconds", .optional(catalog.describe(Int.self)), "Seconds until removed; null if there is no end."),
+          .field(
+            "peer", .optional(.string), "The other end's address on a point-to-point link; null if there is none."),
+          .field("broadcast", .optional(.string), "The address of all machines on the link; null if there is none."),
+          .field("label", .optional(.string), "The administrator's label of an IPv4 address; null for IPv6."),
+        ])
+    }
+  }
+
+  mutating func describe(_ type: TunnelEndpoints.Type) -> TypeDescription {
+    define(type) { _ in
+      .object(
+        "The addresses between which a tunnel sends its own packets.",
+        [
+          .field("local", .optional(.string), "This machine's end; null if the kernel chooses it, or if withheld."),
+          .field("remote", .optional(.string), "The other end; null if withheld."),
         ])
     }
   }

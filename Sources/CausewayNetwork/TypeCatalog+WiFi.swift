@@ -17,6 +17,7 @@ extension TypeCatalog {
             .field(
               "connectedSeconds", .optional(catalog.describe(Int.self)), "Seconds since the connection was established."
             ),
+          ] + .link(in: &catalog) + [
             .field(
               "links", .list(catalog.describe(WiFiLink.self)),
               "The radio links of a connection with several (WiFi 7); empty for a single link."),
@@ -48,7 +49,10 @@ extension TypeCatalog {
     define(type) { catalog in
       .object(
         "The WiFi network that an interface is a member of.",
-        [.field("joined", .boolean, "Whether the interface has joined a network.")] + .network(in: &catalog))
+        [
+          .field("mode", .optional(.string), "station, access-point, ad-hoc, monitor, mesh, …; null if unknown."),
+          .field("joined", .boolean, "Whether the interface has joined a network."),
+        ] + .network(in: &catalog))
     }
   }
 
@@ -87,6 +91,29 @@ extension [FieldDescription] {
       .field(
         "ssidBytes", .optional(.bytes), "The network's name as octets."),
       .bssid,
+    ]
+  }
+
+  /// The fields that describe the link to the access point; null for those that the driver does not report.
+  fileprivate static func link(in catalog: inout TypeCatalog) -> [FieldDescription] {
+    let integer = TypeDescription.optional(catalog.describe(Int.self))
+    return [
+      .field("averageSignalDbm", integer, "The mean strength over the last frames in dBm."),
+      .field("widthMHz", integer, "The width of the channel: 20, 40, 80, 160 or 320."),
+      .field("txMcs", integer, "The index of modulation and coding of the last frame sent."),
+      .field("rxMcs", integer, "The index of modulation and coding of the last frame received."),
+      .field("txStreams", integer, "The number of spatial streams of the last frame sent."),
+      .field("rxStreams", integer, "The number of spatial streams of the last frame received."),
+      .field("generation", integer, "The WiFi generation: 4 (802.11n) to 7 (802.11be)."),
+      .field("txRetries", integer, "The number of frames that were sent again."),
+      .field("txFailures", integer, "The number of frames that were given up."),
+      .field("beaconLosses", integer, "How often the access point's beacons stayed away."),
+      .field("authorized", .optional(.boolean), "The access point lets packets pass."),
+      .field("txPowerLimitDbm", .optional(.number), "The highest transmit power in dBm."),
+      .field("powerSave", .optional(.boolean), "Whether the radio sleeps between beacons."),
+      .field("regulatoryDomain", .optional(.string), "The country whose rules the radio follows: DE; 00 for all."),
+      .field(
+        "mldAddress", .optional(.string), "The address of an access point with several links; null if withheld."),
     ]
   }
 

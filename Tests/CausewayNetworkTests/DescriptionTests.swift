@@ -9,24 +9,37 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct DescriptionTests {
   private static let link =
     #"{"id":1,"bssid":"02:00:00:00:00:01","frequencyMHz":5180,"channel":36,"band":"5","signalDbm":-40}"#
-  private static let membership = #"{"joined":true,"ssid":"home","ssidBytes":[104,255],"bssid":"02:00:00:00:00:01"}"#
+  private static let membership =
+    #"{"mode":"station","joined":true,"ssid":"home","ssidBytes":[104,255],"bssid":"02:00:00:00:00:01"}"#
   private static let network =
     #""interface":"wlan0","ssid":"home","ssidBytes":[104],"bssid":"02:00:00:00:00:01","frequencyMHz":5180,"channel":36,"#
     + #""band":"5","signalDbm":-40,"signalPercent":80,"security":["wpa2-personal","unknown"],"withheld":"why""#
+  private static let radio =
+    #""averageSignalDbm":-41,"widthMHz":80,"txMcs":9,"rxMcs":8,"txStreams":2,"rxStreams":1,"generation":5,"txRetries":1,"#
+    + #""txFailures":0,"beaconLosses":0,"authorized":true,"txPowerLimitDbm":20.5,"powerSave":true,"regulatoryDomain":"DE","#
+    + #""mldAddress":"02:00:00:00:00:09""#
   private static let wifi =
-    "{\(network),\"txBitrate\":433.3,\"rxBitrate\":6,\"connectedSeconds\":9,\"links\":[\(link)]}"
+    "{\(network),\"txBitrate\":433.3,\"rxBitrate\":6,\"connectedSeconds\":9,\(radio),\"links\":[\(link)]}"
   private static let point = "{\(network),\"joined\":true,\"ageMilliseconds\":12}"
+  private static let more =
+    #""link":"v1","linkNamespace":0,"alternativeNames":["a"],"alias":"uplink","permanentMac":"02:00:00:00:00:03","#
+    + #""driver":"e1000e","parentDevice":"0000:00:1f.6","vlanId":7,"tunnel":{"local":"192.0.2.7","remote":"192.0.2.8"},"#
+    + #""promiscuous":true"#
   private static let interface =
     #"{"index":2,"name":"wlan0","kind":"wifi","up":true,"running":true,"operationalState":"dormant","mac":"02:00:00:00:00:02","#
     + #""mtu":1500,"speedMbps":1000,"addresses":[{"family":"ipv6","address":"fe80::1","prefixLength":64,"scope":"link","#
-    + #""scopeId":2,"temporary":false,"deprecated":true,"tentative":false}],"statistics":{"receivedPackets":18446744073709551615,"#
+    + #""scopeId":2,"temporary":false,"deprecated":true,"tentative":false,"dadFailed":false,"dynamic":true,"#
+    + #""preferredSeconds":1,"validSeconds":2,"peer":"fe80::2","broadcast":"192.0.2.255","label":"wlan0"}],"statistics":{"receivedPackets":18446744073709551615,"#
     + #""sentPackets":1,"receivedBytes":1,"sentBytes":1,"receiveErrors":1,"sendErrors":1,"receiveDropped":1,"sendDropped":1,"#
-    + #""multicast":1,"collisions":1},"master":"br0","wifi":\#(membership),"withheld":"why"}"#
+    + #""multicast":1,"collisions":1},"master":"br0","duplex":"full",\#(more),"wifi":\#(membership),"withheld":"why"}"#
   private static let ip =
     #"{"reachable":true,"grade":"routed","interface":"wlan0","gateway":"192.0.2.1","source":"192.0.2.7"}"#
+  private static let route =
+    #""table":254,"inUse":true,"origin":"dhcp","preferredSource":"192.0.2.7","from":"2001:db8::/64","preference":"low","#
+    + #""weight":2,"mtu":1400,"onLink":true,"dead":false,"linkDown":false"#
   private static let status =
     #"{"connected":true,"connectionType":"vpn","underlyingConnectionType":"wifi","metered":true,"ipv4":\#(ip),"ipv6":\#(ip),"defaultRoutes":[{"family":"ipv4","#
-    + #""gateway":"192.0.2.1","interface":"wlan0","metric":600}],"dns":{"servers":["192.0.2.1"],"search":["lan"]},"#
+    + #""gateway":"192.0.2.1","interface":"wlan0","metric":600,\#(route)}],"dns":{"servers":["192.0.2.1"],"search":["lan"],"stub":"127.0.0.53","ndots":1,"options":["edns0"]},"#
     + #""interfaces":[\#(interface)],"source":"netlink","consistent":true}"#
 
   private static let bridge = {
@@ -66,6 +79,13 @@ import Testing
     let nullable: Set<String> = [
       "underlyingConnectionType", "metered", "gateway", "mac", "speedMbps", "scopeId", "statistics", "master", "wifi",
       "withheld", "ssid", "ssidBytes", "bssid", "frequencyMHz", "channel", "band", "signalDbm", "signalPercent",
+      "duplex", "link", "linkNamespace", "alias", "permanentMac", "driver", "parentDevice", "vlanId", "tunnel",
+      "dynamic",
+      "preferredSeconds", "validSeconds", "peer", "broadcast", "label", "origin", "preferredSource", "from",
+      "preference",
+      "stub", "mode", "averageSignalDbm", "widthMHz", "txMcs", "rxMcs", "txStreams", "rxStreams", "generation",
+      "txRetries",
+      "txFailures", "beaconLosses", "authorized", "txPowerLimitDbm", "powerSave", "regulatoryDomain", "mldAddress",
       "security", "txBitrate", "rxBitrate", "connectedSeconds", "ageMilliseconds",
     ]
     func bare(_ value: Any) -> Any {

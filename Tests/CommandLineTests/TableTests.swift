@@ -10,18 +10,20 @@ import Testing
 
   private static let cable = """
     {"index":2,"name":"eth0","kind":"ethernet","up":true,"running":true,"operationalState":"up",
-     "mac":"02:00:00:00:00:02","mtu":1500,"speedMbps":null,"wifi":null,"statistics":null,"master":null,
+     "mac":"02:00:00:00:00:02","mtu":1500,"speedMbps":null,"alternativeNames":[],"promiscuous":false,"wifi":null,"statistics":null,"master":null,
      "addresses":[{"family":"ipv4","address":"192.0.2.7","prefixLength":24,"scope":"global","scopeId":null,
-       "temporary":false,"deprecated":false,"tentative":false},
+       "temporary":false,"deprecated":false,"dadFailed":false,"tentative":false},
       {"family":"ipv6","address":"2001:db8::7","prefixLength":64,"scope":"global","scopeId":null,
-       "temporary":true,"deprecated":true,"tentative":false}]}
+       "temporary":true,"deprecated":true,"dadFailed":false,"tentative":false}]}
     """
   private static let radio = """
     {"index":3,"name":"wlan0","kind":"wifi","up":true,"running":false,"operationalState":"dormant",
-     "mac":null,"mtu":1500,"speedMbps":null,"statistics":null,"master":null,"addresses":[],
+     "mac":null,"mtu":1500,"speedMbps":null,"statistics":null,"master":null,"addresses":[],"alternativeNames":[],"promiscuous":false,
      "wifi":{"joined":true,"ssid":"caf\\u00e9 \\u001b[31m\\u4e16","ssidBytes":[1],"bssid":"02:00:00:00:00:01"}}
     """
-  private static let route = #"{"family":"ipv4","gateway":"192.0.2.1","interface":"eth0","metric":100}"#
+  private static let route = #"{"family":"ipv4","gateway":"192.0.2.1","interface":"eth0","metric":100,\#(more)}"#
+  private static let more =
+    #""table":254,"inUse":true,"weight":1,"onLink":false,"dead":false,"linkDown":false"#
 
   private func status(
     connected: Bool = true, interfaces: [String] = [cable, radio], routes: [String] = [route],
@@ -30,14 +32,14 @@ import Testing
     let ip = #"{"reachable":false,"grade":"none","interface":null,"gateway":null,"source":null}"#
     let json = """
       {"ipv4":\(ip),"ipv6":\(ip),"connected":\(connected),"connectionType":"\(connected ? "ethernet" : "none")","consistent":true,
-       "defaultRoutes":[\(routes.joined(separator: ","))],"dns":{"servers":\(servers),"search":["example.org"]},
+       "defaultRoutes":[\(routes.joined(separator: ","))],"dns":{"servers":\(servers),"search":["example.org"],"ndots":1,"options":[]},
        "interfaces":[\(interfaces.joined(separator: ","))],"source":"\(source)","metered":\(connected)}
       """
     return try JSONDecoder().decode(NetworkStatus.self, from: Data(json.utf8))
   }
 
   @Test func `a status is a table, and control characters in names are escaped`() throws {
-    let routes = [Self.route, #"{"family":"ipv6","gateway":null,"interface":"tun0","metric":5}"#]
+    let routes = [Self.route, #"{"family":"ipv6","gateway":null,"interface":"tun0","metric":5,\#(Self.more)}"#]
     #expect(
       StatusTable(try status(routes: routes), style: plain).text == """
         Connection     ethernet, metered

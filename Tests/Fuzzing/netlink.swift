@@ -28,7 +28,9 @@ private func read(_ bytes: NetlinkBytes) {
       if let address = AddressMessage(message, bytes) { snapshot.addresses.append(address) }
       if let route = RouteMessage(message, bytes) {
         snapshot.routes.append(route)
-        snapshot.outgoing.append(OutgoingRoute(route))
+        var way = OutgoingRoute(route)
+        way.entry = route
+        snapshot.outgoing.append(way)
         snapshot.alternatives += route.hops
         snapshot.tunnelHops[Int32(snapshot.routes.count)] = route.hops
       }
@@ -36,6 +38,8 @@ private func read(_ bytes: NetlinkBytes) {
       if let interface = WirelessInterface(message, bytes) { interfaces.append(interface) }
       if let point = AccessPointMessage(message, bytes) { points.append(point) }
       if let station = StationMessage(message, bytes) { stations.append(station) }
+      _ = RadioSettings.powerSave(message, bytes)
+      _ = RadioSettings.country(message, bytes)
       if let nexthop = NexthopMessage(message, bytes) { nexthops.append(nexthop) }
     }
   } catch {
@@ -54,5 +58,6 @@ private func read(_ bytes: NetlinkBytes) {
   _ = points.map { WiFiAccessPoint($0, interface: []) }.withoutHiddenDuplicates
   let status = NetworkStatus(snapshot)
   precondition(
-    ObservableStatus(status) == ObservableStatus(NetworkStatus(snapshot)), "the same bytes gave another status")
+    !ObservableStatus(status).differs(from: ObservableStatus(NetworkStatus(snapshot))),
+    "the same bytes gave another status")
 }

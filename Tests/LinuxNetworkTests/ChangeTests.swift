@@ -10,15 +10,15 @@ import Testing
   @Test func `does not read before the first event`() {
     let debouncer = Detector(settle: .milliseconds(150))
     #expect(debouncer.delayBeforeRead(at: time(0)) == nil)
-    #expect(!debouncer.shouldRead(at: time(1000)))
+    #expect(debouncer.takeRead(at: time(1000)) == nil)
   }
 
   @Test func `treats the steps of a roam as one event`() {
     let debouncer = Detector(settle: .milliseconds(200))
     // Disconnected, connected, and running again after 64 ms, as recorded.
     for event in [0, 17, 64] { debouncer.recordEvent(at: time(event)) }
-    for offset in 0..<264 { #expect(!debouncer.shouldRead(at: time(offset))) }
-    #expect(debouncer.shouldRead(at: time(264)))
+    for offset in 0..<264 { #expect(debouncer.takeRead(at: time(offset)) == nil) }
+    #expect(debouncer.takeRead(at: time(264)) == .settled)
     #expect(debouncer.delayBeforeRead(at: time(264)) == nil)
   }
 
@@ -27,9 +27,9 @@ import Testing
     debouncer.recordEvent(at: time(0))
     debouncer.recordEvent(at: time(100))
     #expect(debouncer.delayBeforeRead(at: time(100)) == .milliseconds(150))
-    #expect(!debouncer.shouldRead(at: time(249)))
-    #expect(debouncer.shouldRead(at: time(250)))
-    #expect(!debouncer.shouldRead(at: time(250)))
+    #expect(debouncer.takeRead(at: time(249)) == nil)
+    #expect(debouncer.takeRead(at: time(250)) == .settled)
+    #expect(debouncer.takeRead(at: time(250)) == nil)
     #expect(debouncer.delayBeforeRead(at: time(250)) == nil)
   }
 
@@ -37,9 +37,30 @@ import Testing
     let debouncer = Detector(settle: .milliseconds(150))
     for event in stride(from: 0, through: 1490, by: 10) {
       debouncer.recordEvent(at: time(event))
-      #expect(!debouncer.shouldRead(at: time(event)))
+      #expect(debouncer.takeRead(at: time(event)) == nil)
     }
-    #expect(debouncer.shouldRead(at: time(1500)))
+    #expect(debouncer.takeRead(at: time(1500)) == .burst)
+  }
+
+  @Test func `ends a burst with a settled read after the quiet time, or after a hundred times that`() {
+    let debouncer = Detector(settle: .milliseconds(100))
+    // 1,000 deletions in 36 seconds.
+    var reads: [ChangeDebouncer.Read] = []
+    for millisecond in 0..<36_200 {
+      if millisecond <= 36_000, millisecond % 36 == 0 { debouncer.recordEvent(at: time(millisecond)) }
+      if let read = debouncer.takeRead(at: time(millisecond)) { reads.append(read) }
+    }
+    #expect(reads.filter { $0 == .settled }.count == 4)
+    #expect(reads.filter { $0 == .burst }.count == 33)
+    #expect(reads.last == .settled && debouncer.delayBeforeRead(at: time(36_200)) == nil)
+  }
+
+  @Test func `reads again after a burst read, even without another event`() {
+    let debouncer = Detector(settle: .milliseconds(100))
+    for event in stride(from: 0, through: 990, by: 10) { debouncer.recordEvent(at: time(event)) }
+    #expect(debouncer.takeRead(at: time(1000)) == .burst)
+    #expect(debouncer.takeRead(at: time(1089)) == nil)
+    #expect(debouncer.takeRead(at: time(1090)) == .settled)
   }
 
   @Test func `supports the largest settle time`() throws {
@@ -53,10 +74,10 @@ import Testing
   @Test func `reads at most once a second while the kernel loses events`() {
     let debouncer = Detector(settle: .milliseconds(150))
     debouncer.recordOverflow(at: time(0))
-    #expect(debouncer.shouldRead(at: time(150)))
+    #expect(debouncer.takeRead(at: time(150)) == .settled)
     debouncer.recordOverflow(at: time(160))
-    #expect(!debouncer.shouldRead(at: time(1149)))
-    #expect(debouncer.shouldRead(at: time(1150)))
+    #expect(debouncer.takeRead(at: time(1149)) == nil)
+    #expect(debouncer.takeRead(at: time(1150)) == .settled)
   }
 }
 
@@ -69,7 +90,7 @@ private final class Detector {
   func recordEvent(at now: ContinuousClock.Instant) { debouncer.recordEvent(at: now) }
   func recordOverflow(at now: ContinuousClock.Instant) { debouncer.recordOverflow(at: now) }
   func delayBeforeRead(at now: ContinuousClock.Instant) -> Duration? { debouncer.delayBeforeRead(at: now) }
-  func shouldRead(at now: ContinuousClock.Instant) -> Bool { debouncer.shouldRead(at: now) }
+  func takeRead(at now: ContinuousClock.Instant) -> ChangeDebouncer.Read? { debouncer.takeRead(at: now) }
 }
 
 @Suite struct `A kernel event` {

@@ -18,8 +18,26 @@ enum IPCommand {
     let addr_info: [Address]?
     let linkinfo: Info?
     let stats64: Counters?
+    let link: String?
+    let link_netnsid: Int?
+    let altnames: [String]?
+    let ifalias: String?
+    let permaddr: String?
+    let parentdev: String?
+    /// Present only in the detailed output.
+    let promiscuity: Int?
 
-    struct Info: Decodable { let info_kind: String? }
+    struct Info: Decodable {
+      let info_kind: String?
+      let info_data: Properties?
+    }
+
+    struct Properties: Decodable {
+      let id: Int?
+      let local: String?
+      let remote: String?
+    }
+
     struct Counters: Decodable {
       struct Direction: Decodable {
         let bytes: UInt64
@@ -39,14 +57,39 @@ enum IPCommand {
     let deprecated: Bool?
     let tentative: Bool?
     let dadfailed: Bool?
+    let dynamic: Bool?
+    let address: String?
+    let broadcast: String?
+    let label: String?
+    let preferred_life_time: UInt32?
+    let valid_life_time: UInt32?
   }
 
   struct Route: Decodable {
     let type: String?
     let dst: String
     let gateway: String?
+    let via: Via?
     let dev: String?
     let metric: Int?
+    let table: String?
+    let `protocol`: String?
+    let prefsrc: String?
+    let from: String?
+    let pref: String?
+    let metrics: [Metrics]?
+    let flags: [String]?
+    let nexthops: [Nexthop]?
+
+    struct Via: Decodable { let host: String }
+    struct Metrics: Decodable { let mtu: Int? }
+    struct Nexthop: Decodable {
+      let gateway: String?
+      let via: Via?
+      let dev: String?
+      let weight: Int?
+      let flags: [String]?
+    }
   }
 
   /// A failed `ip` command.
@@ -109,6 +152,7 @@ func expectAgreement(
     let isTunnel = ["ipip", "tunnel6", "sit", "gre", "gre6"].contains(link.link_type)
     #expect(interface.mac == (isTunnel ? nil : link.address), name, sourceLocation: location)
     #expect(interface.master == link.master, name, sourceLocation: location)
+    expectDetails(interface, link, name, location)
     guard let addresses = link.addr_info else { continue }
     let read = interface.addresses.map { IPCommand.Address($0) }
     #expect(
@@ -116,20 +160,51 @@ func expectAgreement(
   }
 }
 
+/// Compares the fields that `ip -d` prints.
+private func expectDetails(
+  _ interface: NetworkInterface, _ link: IPCommand.Link, _ name: Comment, _ location: SourceLocation
+) {
+  #expect(interface.alternativeNames == link.altnames ?? [], name, sourceLocation: location)
+  #expect(interface.alias == link.ifalias, name, sourceLocation: location)
+  #expect(interface.link == link.link, name, sourceLocation: location)
+  #expect(interface.linkNamespace == link.link_netnsid, name, sourceLocation: location)
+  // `ip` shows the permanent address only if the present one is another.
+  if let permanent = interface.permanentMac {
+    #expect(permanent == link.permaddr ?? link.address, name, sourceLocation: location)
+  } else {
+    #expect(link.permaddr == nil, name, sourceLocation: location)
+  }
+  guard let promiscuity = link.promiscuity else { return }
+  #expect(interface.promiscuous == (promiscuity > 0), name, sourceLocation: location)
+  #expect(interface.parentDevice == link.parentdev, name, sourceLocation: location)
+  let properties = link.linkinfo?.info_data
+  #expect(interface.vlanId == (interface.kind == "vlan" ? properties?.id : nil), name, sourceLocation: location)
+  guard let tunnel = interface.tunnel else { return }
+  #expect(tunnel.remote == properties?.remote, name, sourceLocation: location)
+  #expect(tunnel.local ?? "any" == properties?.local ?? "any", name, sourceLocation: location)
+}
+
 extension IPCommand.Address {
   init(_ address: InterfaceAddress) {
     self.init(
       family: address.family == .ipv4 ? "inet" : "inet6", local: address.address, prefixlen: address.prefixLength,
       scope: address.scope, temporary: address.temporary, deprecated: address.deprecated,
-      tentative: address.tentative, dadfailed: nil)
+      tentative: address.tentative, dadfailed: address.dadFailed, dynamic: address.dynamic, address: address.peer,
+      broadcast: address.broadcast, label: address.label,
+      preferred_life_time: address.preferredSeconds.map(UInt32.init) ?? .max,
+      valid_life_time: address.validSeconds.map(UInt32.init) ?? .max)
   }
 
   /// `ip` omits false values, and has a separate flag for an address that failed.
+  ///
+  /// Lifetimes run down between two reads: only whether they end is compared.
   func complete(_ later: Bool) -> Self {
     Self(
       family: family, local: local, prefixlen: prefixlen, scope: scope, temporary: temporary ?? false,
       deprecated: deprecated ?? false, tentative: later ? nil : tentative ?? false || dadfailed ?? false,
-      dadfailed: nil)
+      dadfailed: dadfailed ?? false, dynamic: dynamic ?? false, address: address, broadcast: broadcast, label: label,
+      preferred_life_time: preferred_life_time == .max ? .max : 0,
+      valid_life_time: valid_life_time == .max ? .max : 0)
   }
 }
 

@@ -17,10 +17,14 @@ import Testing
     #expect(
       try json(NetworkStatus(snapshot)) == """
         {"connected":true,"connectionType":"ethernet","consistent":true,\
-        "defaultRoutes":[{"family":"ipv4","gateway":null,"interface":"x\\"y","metric":0}],\
-        "dns":{"search":["example.org"],"servers":["192.0.2.53"]},\
-        "interfaces":[{"addresses":[],"index":2,"kind":"ethernet","mac":null,"master":null,"mtu":1500,\
-        "name":"x\\"y","operationalState":"up","running":true,"speedMbps":null,"statistics":null,"up":true,\
+        "defaultRoutes":[{"dead":false,"family":"ipv4","from":null,"gateway":null,"inUse":false,"interface":"x\\"y",\
+        "linkDown":false,"metric":0,"mtu":null,"onLink":false,"origin":"boot","preference":null,"preferredSource":null,\
+        "table":254,"weight":1}],\
+        "dns":{"ndots":1,"options":[],"search":["example.org"],"servers":["192.0.2.53"],"stub":null},\
+        "interfaces":[{"addresses":[],"alias":null,"alternativeNames":[],"driver":null,"duplex":null,"index":2,\
+        "kind":"ethernet","link":null,"linkNamespace":null,"mac":null,"master":null,"mtu":1500,\
+        "name":"x\\"y","operationalState":"up","parentDevice":null,"permanentMac":null,"promiscuous":false,\
+        "running":true,"speedMbps":null,"statistics":null,"tunnel":null,"up":true,"vlanId":null,\
         "wifi":null,"withheld":null}],\
         "ipv4":{"gateway":null,"grade":"routed","interface":"x\\"y","reachable":true,"source":"192.0.2.7"},\
         "ipv6":{"gateway":null,"grade":"none","interface":null,"reachable":false,"source":null},"metered":null,"source":"netlink","underlyingConnectionType":null}

@@ -93,6 +93,38 @@ import Testing
     #expect(try await collector.received() == [status])
   }
 
+  @Test func `receives no address while it is checked for duplicates, and no lifetime that runs down`() async throws {
+    let collector = Collector()
+    var listeners = Listeners()
+    func status(_ flags: UInt8?, seconds: UInt32 = 9) -> NetworkStatus {
+      let times = seconds.octets + seconds.octets + UInt32(0).octets + UInt32(0).octets
+      let own = Made.address([(2, [10, 0, 0, 1]), (6, times)])
+      let added = flags.map { Made.address([(1, [UInt8](repeating: 0x20, count: 16))], family: 10, flags: $0) }
+      return NetworkStatus(
+        NetworkSnapshot(links: [Made.link(2, "eth0")], addresses: [own] + (added.map { [$0] } ?? [])))
+    }
+    let (tentative, usable, duplicate) = (status(0x40), status(0), status(0x48))
+    listeners.add([(1, collector.continuation)], status(nil))
+    for status in [tentative, usable, status(0, seconds: 5), duplicate] { listeners.report(status) }
+    #expect(try await collector.received() == [status(nil), usable, duplicate])
+  }
+
+  @Test func `receives a lost connection during a burst, and the lists after it`() async throws {
+    let collector = Collector()
+    var listeners = Listeners()
+    func status(links: Int32, connected: Bool = true) -> NetworkStatus {
+      NetworkStatus(
+        NetworkSnapshot(
+          links: (2...links).map { Made.link($0, "eth\($0)") }, outgoing: connected ? Made.outgoing(2) : []))
+    }
+    listeners.add([(1, collector.continuation)], status(links: 9))
+    for links in [8, 7, 6] as [Int32] { listeners.report(status(links: links), isBurst: true) }
+    for links in [5, 4] as [Int32] { listeners.report(status(links: links, connected: false), isBurst: true) }
+    listeners.report(status(links: 3, connected: false))
+    let received = try await collector.received()
+    #expect(received.map(\.interfaces.count) == [8, 4, 2] && received.map(\.connected) == [true, false, false])
+  }
+
   @Test func `receives a roam once, without a lost connection`() async throws {
     let collector = Collector()
     var listeners = Listeners()
@@ -163,6 +195,7 @@ import Testing
     #expect(shown.interfaces.allSatisfy { $0.withheld == "no" } && status.interfaces.allSatisfy { $0.withheld == nil })
     #expect(shown.interfaces.contains { $0.wifi?.joined == true })
     #expect(shown.connectionType == status.connectionType && shown.defaultRoutes.count == status.defaultRoutes.count)
+    #expect(shown.interfaces.allSatisfy { $0.permanentMac == nil && $0.alias == nil })
     let text = String(describing: shown)
     #expect(!text.contains("02:00:00:00:0") && !text.contains("alert(1)") && !text.contains("ff:fe00:"))
     #expect(String(describing: status).contains("ff:fe00:100"))
@@ -177,11 +210,15 @@ import Testing
 
   @Test func `removes a hardware address from every interface name`() throws {
     var snapshot = NetworkSnapshot()
-    snapshot.links = [Made.link(2, "enx02005e1000ff"), Made.link(3, "eth1", master: 2)]
+    let names = Made.attribute(53, Array("enx02005e1000ff".utf8) + [0])
+    snapshot.links = [
+      Made.link(2, "enx02005e1000ff"), Made.link(3, "eth1", master: 2, lower: 2, more: [(52, names)]),
+    ]
     snapshot.routes = [Made.route([(4, Int32(2).octets)])]
     snapshot.dns = DNSConfiguration(servers: ["fe80::1%enx02005e1000ff", "fe80::1%eth1"], search: [])
     let shown = NetworkStatus(snapshot).withholdingIdentity(because: "no")
     #expect(shown.interfaces.map(\.name) == ["enx…", "eth1"] && shown.interfaces.map(\.master) == [nil, "enx…"])
+    #expect(shown.interfaces[1].link == "enx…" && shown.interfaces[1].alternativeNames == ["enx…"])
     #expect(shown.defaultRoutes.map(\.interface) == ["enx…"])
     #expect(shown.dns.servers == ["fe80::1%enx…", "fe80::1%eth1"])
   }

@@ -17,10 +17,10 @@ enum Made {
   }
 
   static func route(
-    _ attributes: [(UInt16, [UInt8])], family: UInt8 = 2, destinationLength: UInt8 = 0, table: UInt8 = 254,
-    type: UInt8 = 1, flags: UInt32 = 0
+    _ attributes: [(UInt16, [UInt8])], family: UInt8 = 2, destinationLength: UInt8 = 0, sourceLength: UInt8 = 0,
+    table: UInt8 = 254, type: UInt8 = 1, flags: UInt32 = 0
   ) -> RouteMessage {
-    let header: [UInt8] = [family, destinationLength, 0, 0, table, 3, 0, type] + flags.octets
+    let header: [UInt8] = [family, destinationLength, sourceLength, 0, table, 3, 0, type] + flags.octets
     let message = attributes.reduce(NetlinkRequest("testing", type: 24, dump: false, header: header)) {
       $0.with($1.0, $1.1)
     }

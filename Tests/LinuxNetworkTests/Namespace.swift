@@ -10,6 +10,7 @@ enum Namespace {
     case changes, repetitions, storm, leaks, listeners, resolver
     case failures, deletion, lookups, tables
     case reachability, tunnels, nameservers
+    case details, selection, checks
   }
 
   private static let variable = "LINUX_NETWORK_NAMESPACE"

@@ -126,6 +126,7 @@ import Testing
     _ = try scratch.write("later/stub.conf", "nameserver 127.0.0.53\n")
     #expect(try await changes.next()?.dns.servers == ["127.0.0.53"])
     _ = try scratch.write("later/upstream.conf", "nameserver 192.0.2.4\n")
-    #expect(try await changes.next()?.dns.servers == ["192.0.2.4"])
+    let upstream = try await changes.next()?.dns
+    #expect(upstream?.servers == ["192.0.2.4"] && upstream?.stub == "127.0.0.53")
   }
 }

@@ -102,7 +102,34 @@ import Testing
   }
 
   @Test func `may have no gateway`() {
-    #expect(routes(Made.route([eth0])) == [DefaultRoute(family: .ipv4, gateway: nil, interface: "eth0", metric: 0)])
+    let found = routes(Made.route([eth0]))
+    #expect(found.map(\.interface) == ["eth0"] && found.map(\.gateway) == [nil] && found.map(\.metric) == [0])
+  }
+
+  @Test func `has the properties of its message`() throws {
+    let network: [UInt8] = [0x20, 0x01, 0x0d, 0xb8] + [UInt8](repeating: 0, count: 12)
+    let found = try #require(
+      routes(
+        Made.route(
+          [
+            eth0, (2, network), (7, network.dropLast() + [7]), (8, Made.attribute(2, UInt32(1400).octets)), (20, [3]),
+            (15, UInt32(51820).octets),
+          ], family: 10, sourceLength: 64, flags: 0x15)
+      ).first)
+    #expect(found.from == "2001:db8::/64" && found.preferredSource == "2001:db8::7" && found.mtu == 1400)
+    #expect(found.preference == "low" && found.table == 51820 && found.origin == "boot" && found.weight == 1)
+    #expect(found.onLink && found.dead && found.linkDown && !found.inUse)
+  }
+
+  @Test func `is in use if the kernel's look-up selects its entry`() throws {
+    let (main, other) = (Made.route([eth0]), Made.route([eth0, (15, UInt32(7).octets)]))
+    var snapshot = NetworkSnapshot(links: [Made.link(2, "eth0")], routes: [main, other], outgoing: Made.outgoing(2))
+    #expect(snapshot.defaultRoutes.allSatisfy { !$0.inUse } && snapshot.defaultRoutes.map(\.table) == [254, 7])
+    snapshot.outgoing[0].entry = other
+    #expect(snapshot.defaultRoutes.map(\.table) == [7, 254] && snapshot.defaultRoutes.map(\.inUse) == [true, false])
+    // A VPN's route for half of all addresses.
+    snapshot.outgoing[0].entry = Made.route([eth0], destinationLength: 1)
+    #expect(snapshot.defaultRoutes.allSatisfy { !$0.inUse })
   }
 
   @Test func `may be in a table above 255`() {
@@ -148,10 +175,63 @@ import Testing
   }
 
   @Test func `that is a duplicate is not usable`() {
-    #expect(InterfaceAddress(Made.address([(2, [10, 0, 0, 1])], flags: 0x08)).tentative)
+    let address = InterfaceAddress(Made.address([(2, [10, 0, 0, 1])], flags: 0x08))
+    #expect(address.tentative && address.dadFailed)
+  }
+
+  @Test func `has the properties of its message`() {
+    let times = UInt32(5).octets + UInt32.max.octets + UInt32(0).octets + UInt32(0).octets
+    let address = InterfaceAddress(
+      Made.address([
+        (1, [10, 0, 0, 2]), (2, [10, 0, 0, 1]), (3, Array("eth0:1".utf8) + [0]), (4, [10, 0, 0, 255]), (6, times),
+      ]))
+    #expect(address.peer == "10.0.0.2" && address.broadcast == "10.0.0.255" && address.label == "eth0:1")
+    #expect(address.preferredSeconds == 5 && address.validSeconds == nil && address.dynamic == true)
+    #expect(InterfaceAddress(Made.address([(2, [10, 0, 0, 1])], flags: 0x80)).dynamic == false)
+    // Cut off within the lifetimes.
+    #expect(InterfaceAddress(Made.address([(2, [10, 0, 0, 1]), (6, Array(times.prefix(6)))])).validSeconds == nil)
   }
 
   @Test func `of IPv4 is never temporary, though secondary has the same bit`() {
     #expect(!InterfaceAddress(Made.address([(2, [10, 0, 0, 1])], flags: 0x01)).temporary)
+  }
+}
+
+@Suite struct `A link` {
+  private func interface(_ link: LinkMessage) throws -> NetworkInterface {
+    try #require(NetworkSnapshot(links: [link, Made.link(9, "eth9")]).interfaces.first { $0.index == 2 })
+  }
+
+  @Test func `has the properties of its message`() throws {
+    let names = ["uplink", "enp0s31f6"].flatMap { Made.attribute(53, Array($0.utf8) + [0]) }
+    let found = try interface(
+      Made.link(
+        2, "eth0", lower: 9,
+        more: [
+          (20, Array("to the cellar".utf8) + [0]), (30, UInt32(2).octets), (52, names), (54, [2, 0, 0, 0, 0, 7]),
+          (56, Array("0000:00:1f.6".utf8) + [0]),
+        ]))
+    #expect(found.alias == "to the cellar" && found.promiscuous && found.alternativeNames == ["uplink", "enp0s31f6"])
+    #expect(found.permanentMac == "02:00:00:00:00:07" && found.parentDevice == "0000:00:1f.6")
+    #expect(found.link == "eth9" && found.linkNamespace == nil && found.vlanId == nil && found.tunnel == nil)
+  }
+
+  @Test func `in another namespace is not one of this namespace with the same index`() throws {
+    let found = try interface(Made.link(2, "eth0", lower: 9, more: [(37, Int32(3).octets)]))
+    #expect(found.link == nil && found.linkNamespace == 3)
+    #expect(try interface(Made.link(2, "eth0", lower: 9, more: [(37, Int32(-1).octets)])).linkNamespace == nil)
+    #expect(try interface(Made.link(2, "eth0", lower: 9, more: [(37, [])])).link == nil)
+  }
+
+  @Test func `has the number of its VLAN, or the ends of its tunnel`() throws {
+    func information(_ kind: String, _ data: [UInt8]) -> [(UInt16, [UInt8])] {
+      [(18, Made.attribute(1, Array(kind.utf8) + [0]) + Made.attribute(2, data))]
+    }
+    let vlan = Made.attribute(1, UInt16(7).octets)
+    #expect(try interface(Made.link(2, "eth0.7", more: information("vlan", vlan))).vlanId == 7)
+    #expect(try interface(Made.link(2, "mac0", more: information("macvlan", vlan))).vlanId == nil)
+    let ends = Made.attribute(6, [192, 0, 2, 7]) + Made.attribute(7, [192, 0, 2, 8])
+    let tunnel = try interface(Made.link(2, "gre7", more: information("gre", ends))).tunnel
+    #expect(tunnel?.local == "192.0.2.7" && tunnel?.remote == "192.0.2.8")
   }
 }

@@ -28,7 +28,9 @@ struct RecordedMachine: CustomStringConvertible {
     if let look = try? fixture("rt-getroute-lookup").replay(RouteMessage.init).records.first {
       snapshot.outgoing = [OutgoingRoute(look)]
     }
-    snapshot.wirelessLinks = Set(try wirelessInterfaces().map(\.index))
+    let wireless = try wirelessInterfaces()
+    snapshot.wirelessLinks = Set(wireless.map(\.index))
+    snapshot.wirelessInterfaces = Dictionary(uniqueKeysWithValues: wireless.map { ($0.index, $0) })
     snapshot.associations[Self.station] = try association()
     return snapshot
   }
@@ -40,9 +42,13 @@ struct RecordedMachine: CustomStringConvertible {
     guard let interface = try wirelessInterfaces().first(where: { $0.index == Self.station }) else { return nil }
     let points = try fixture("nl80211-get-scan-sta").replay(AccessPointMessage.init).records
     let stations = try fixture("nl80211-get-station-sta").replay(StationMessage.init).records
-    return WirelessAssociation(
+    var association = WirelessAssociation(
       interface: interface, accessPoints: points, stations: stations,
       wirelessExtensions: { wirelessExtensions })
+    if association != nil {
+      association?.settings.country = try fixture("nl80211-get-reg").replay(RadioSettings.country).records.first ?? []
+    }
+    return association
   }
 
   func wirelessInterfaces() throws -> [WirelessInterface] {
@@ -66,9 +72,11 @@ struct RecordedMachine: CustomStringConvertible {
     return octets(hex).dropLast()
   }
 
-  /// The value in a line of `iw dev wlan1 link`.
-  func iwLink(_ key: String) throws -> String? {
-    let section = try Fixture.text("\(name)/iw.txt").split(separator: "$ ").first { $0.hasPrefix("iw dev wlan1 link") }
+  /// The value in a line of `iw dev wlan1 link`, or of another command about the station.
+  func iw(_ key: String, in command: String = "link") throws -> String? {
+    let section = try Fixture.text("\(name)/iw.txt").split(separator: "$ ").first {
+      $0.hasPrefix("iw dev wlan1 \(command)")
+    }
     let line = section?.split(separator: "\n").first { $0.contains(key) }
     return line?.split(separator: key).last.map { $0.trimmingCharacters(in: .whitespaces) }
   }

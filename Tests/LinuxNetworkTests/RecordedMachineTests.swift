@@ -19,8 +19,63 @@ import Testing
   @Test(arguments: RecordedMachine.all)
   func `has the access point and the frequency that iw showed`(_ machine: RecordedMachine) throws {
     let status = try machine.association().map(WiFiStatus.init)
-    #expect(status?.bssid == (try machine.iwLink("Connected to ")?.prefix(17)).map(String.init))
-    #expect(status?.frequencyMHz == (try machine.iwLink("freq: ").flatMap { Int($0) }))
+    #expect(status?.bssid == (try machine.iw("Connected to ")?.prefix(17)).map(String.init))
+    #expect(status?.frequencyMHz == (try machine.iw("freq: ").flatMap { Int($0) }))
+  }
+
+  @Test(arguments: RecordedMachine.all)
+  func `has the state of the radio link that iw showed`(_ machine: RecordedMachine) throws {
+    guard let status = try machine.association().map(WiFiStatus.init) else { return }
+    func number(_ key: String, in command: String = "station dump") throws -> Int? {
+      try machine.iw(key, in: command)?.split(whereSeparator: { " .".contains($0) }).first.flatMap { Int($0) }
+    }
+    #expect(try status.averageSignalDbm == number("signal avg:"))
+    #expect(try status.txRetries == number("tx retries:") && status.txFailures == number("tx failed:"))
+    #expect(try status.beaconLosses == number("beacon loss:"))
+    // The rates changed between the two tools. Those of 802.11n follow from the index and the streams.
+    let rates = [6.5, 13, 19.5, 26, 39, 52, 58.5, 65]
+    for (mcs, streams, bitrate) in [
+      (status.txMcs, status.txStreams, status.txBitrate), (status.rxMcs, status.rxStreams, status.rxBitrate),
+    ] {
+      guard let mcs, let streams else { continue }
+      #expect(bitrate == rates[mcs % 8] * Double(streams) && streams == mcs / 8 + 1 && status.generation == 4)
+    }
+    #expect(try status.widthMHz == number("width: ", in: "info"))
+    #expect(try status.txPowerLimitDbm.map(Int.init) == number("txpower ", in: "info"))
+    #expect(try status.authorized == (machine.iw("authorized:", in: "station dump") == "yes"))
+    #expect(status.regulatoryDomain == "00" && status.mldAddress == nil)
+  }
+
+  @Test(arguments: RecordedMachine.all)
+  func `has the mode of each WiFi interface, and an access point's own network`(_ machine: RecordedMachine) throws {
+    let modes = ["AP": "access-point", "managed": "station", "monitor": "monitor"]
+    for interface in NetworkStatus(try machine.snapshot()).interfaces where interface.wifi != nil {
+      let section = try Fixture.text("\(machine.name)/iw.txt").split(separator: "$ ").first {
+        $0.hasPrefix("iw dev \(interface.name) info")
+      }
+      guard let lines = section?.split(separator: "\n") else { continue }
+      let type = lines.first { $0.contains("\ttype ") }?.split(separator: "type ").last.map(String.init)
+      #expect(interface.wifi?.mode == type.flatMap { modes[$0] }, Comment(rawValue: interface.name))
+      guard interface.wifi?.mode == "access-point" else { continue }
+      #expect((interface.wifi?.ssidBytes != nil) == lines.contains { $0.contains("\tssid ") })
+      #expect(interface.wifi?.joined == false && interface.wifi?.bssid == nil)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ([(1, [0x2c, 0x01]), (2, [15])], 300, 15, 2, 4),
+      ([(1, [0xff, 0xff]), (5, [0x92, 0x21, 0, 0]), (6, [9]), (7, [2])], 8594, 9, 2, 5),
+      ([(5, [1, 0, 0, 0]), (13, [11]), (14, [4])], 1, 11, 4, 6),
+      ([(5, [1, 0, 0, 0]), (19, [13]), (20, [1])], 1, 13, 1, 7),
+      ([(1, [10, 0])], 10, nil, nil, nil), ([(2, []), (7, [])], nil, nil, nil, nil), ([], nil, nil, nil, nil),
+    ] as [([(UInt16, [UInt8])], UInt32?, Int?, Int?, Int?)])
+  func `has the modulation of each WiFi generation`(
+    _ attributes: [(UInt16, [UInt8])], _ bitrate: UInt32?, _ mcs: Int?, _ streams: Int?, _ generation: Int?
+  ) {
+    let octets = attributes.flatMap { Made.attribute($0.0, $0.1) }
+    let rate = WirelessRate(0..<octets.count, NetlinkBytes(octets.span))
+    #expect(rate.bitrate == bitrate && rate.mcs == mcs && rate.streams == streams && rate.generation == generation)
   }
 
   @Test(arguments: [

@@ -27,6 +27,7 @@ import Testing
       let servers = configuration.servers.prefix(3).map { String($0.prefix { $0 != "%" }) }
       #expect(servers == library.servers, Comment(rawValue: text.debugDescription))
       #expect(Array(configuration.search.prefix(6)) == library.search, Comment(rawValue: text.debugDescription))
+      #expect(configuration.ndots == library.ndots, Comment(rawValue: text.debugDescription))
     }
   }
 
@@ -35,7 +36,8 @@ import Testing
     let values = [
       "192.0.2.1", "127.1", "0x7f000001", "010.1.1.1", "1.2.3.4.5", "192.0.2.1:53", "192.0.2.1#53", "2001:db8::1",
       "2001:DB8:0:0::1", "fe80::1%lo", "fe80::1%none", "::ffff:192.0.2.1", "::192.0.2.1", "[::1]", "a.example", "", "1",
-      "192.0.2.9x", "b.example c.example", "256.0.0.1",
+      "192.0.2.9x", "b.example c.example", "256.0.0.1", "ndots:3", "edns0 ndots:99", "ndots:-1", "ndots:x", "ndots:2x",
+      "timeout:1", "ndots: 5", "xndots:4 ndots:0",
     ]
     func pick(_ choices: [String]) -> String { choices.randomElement(using: &generator) ?? "" }
     return pick(["", "", "", " ", "\t"]) + pick(keywords) + pick([" ", " ", "\t", "  ", ""]) + pick(values)
@@ -47,6 +49,7 @@ import Testing
 private struct LibraryResolver {
   let servers: [String]
   let search: [String]
+  let ndots: Int
 
   /// Source: `struct __res_state`, bits/types/res_state.h, on a 64-bit machine.
   init?() {
@@ -66,6 +69,7 @@ private struct LibraryResolver {
         : long.map { long in (0..<16).map { long.load(fromByteOffset: 8 + $0, as: UInt8.self) } } ?? []
       return IPAddress(octets)?.description ?? "none"
     }
+    ndots = Int(state.load(fromByteOffset: 392, as: UInt8.self) & 15)
     var search: [String] = []
     while search.count < 6, let name = state.load(fromByteOffset: 72 + 8 * search.count, as: UnsafePointer<CChar>?.self)
     {

@@ -42,24 +42,30 @@ struct SwappedFixture {
     // Two families use the same message numbers: links begin with a zero, families with a command.
     case 16 where command == 0: link
     case 16: ([], 4, .attributes([1: .numbers(2), 7: .attributes([:], others: .attributes([2: .numbers(4)]))]))
-    case 20: ([(4, 4)], 8, .attributes([8: .numbers(4)]))
-    case 24: ([(8, 4)], 12, .attributes([4: .numbers(4), 6: .numbers(4), 9: .hops, 15: .numbers(4)]))
+    case 20: ([(4, 4)], 8, .attributes([6: .numbers(4), 8: .numbers(4)]))
+    case 24: ([(8, 4)], 12, route)
     default: ([], 4, wireless)
     }
   }
 
+  private static let route = Layout.attributes([
+    4: .numbers(4), 6: .numbers(4), 8: .attributes([:], others: .numbers(4)), 9: .hops, 15: .numbers(4),
+  ])
+
   private static let link: ([(Int, Int)], Int, Layout) = (
     [(2, 2), (4, 4), (8, 4), (12, 4)], 16,
     .attributes([
-      4: .numbers(4), 5: .numbers(4), 10: .numbers(4), 18: .attributes([:]), 23: .numbers(8), 37: .numbers(4),
+      4: .numbers(4), 5: .numbers(4), 10: .numbers(4), 18: .attributes([:]), 23: .numbers(8), 30: .numbers(4),
+      37: .numbers(4),
+      52: .attributes([:]),
     ])
   )
 
   private static let wireless = Layout.attributes([
-    3: .numbers(4), 5: .numbers(4), 38: .numbers(4),
+    1: .numbers(4), 3: .numbers(4), 5: .numbers(4), 38: .numbers(4), 98: .numbers(4), 159: .numbers(4),
     21: .attributes([
       8: .attributes([1: .numbers(2), 5: .numbers(4)]), 14: .attributes([1: .numbers(2), 5: .numbers(4)]),
-      16: .numbers(4),
+      11: .numbers(4), 12: .numbers(4), 16: .numbers(4), 17: .numbers(4), 18: .numbers(4),
     ]),
     47: .attributes([2: .numbers(4), 5: .numbers(2), 7: .numbers(4), 9: .numbers(4), 10: .numbers(4)]),
   ])

@@ -110,7 +110,19 @@ import Testing
   ])
   func `is read as the C library reads it`(_ text: String, _ servers: [String], _ search: [String]) {
     let configuration = DNSConfiguration(resolvConf: Array(text.utf8))
-    #expect(configuration == DNSConfiguration(servers: servers, search: search))
+    #expect(configuration.servers == servers && configuration.search == search)
+  }
+
+  @Test(
+    arguments: [
+      ("options ndots:3 edns0\noptions\ttimeout:1", 3, ["ndots:3", "edns0", "timeout:1"]), ("", 1, []),
+      ("options ndots:3\noptions ndots:x", 0, ["ndots:3", "ndots:x"]), ("options ndots:99", 15, ["ndots:99"]),
+      ("options ndots:99999999999999999999", 15, ["ndots:99999999999999999999"]), ("options ndots:", 0, ["ndots:"]),
+      ("options ndots: 5", 5, ["ndots:", "5"]), ("options ndots:-1 ", 15, ["ndots:-1"]), ("optionsx ndots:2", 1, []),
+    ] as [(String, Int, [String])])
+  func `has options, as the C library reads them`(_ text: String, _ ndots: Int, _ options: [String]) {
+    let configuration = DNSConfiguration(resolvConf: Array(text.utf8))
+    #expect(configuration.ndots == ndots && configuration.options == options)
   }
 
   @Test func `may contain any bytes`() {

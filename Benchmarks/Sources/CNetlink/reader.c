@@ -5,10 +5,12 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/ethtool.h>
 #include <linux/genetlink.h>
 #include <linux/if_link.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
+#include <linux/sockios.h>
 #include <net/if.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,6 +89,16 @@ static void copy_text(char *into, size_t size, struct rtattr *a) {
   ((((count) & ((count) - 1)) == 0 ? (list) = realloc(list, ((count) ? (count) * 2 : 1) * sizeof *(list)) : (list)), \
    memset(&(list)[count], 0, sizeof *(list)), &(list)[(count)++])
 
+static void copy_mac(char *into, struct rtattr *a) {
+  static const char digits[] = "0123456789abcdef";
+  for (size_t i = 0; i < RTA_PAYLOAD(a) && i < 20; i++) {
+    uint8_t octet = ((uint8_t *)RTA_DATA(a))[i];
+    char *at = into + i * 3;
+    at[0] = digits[octet >> 4], at[1] = digits[octet & 15], at[2] = ':', at[3] = 0;
+  }
+  if (*into) into[strlen(into) - 1] = 0;
+}
+
 static void read_link(struct nlmsghdr *m, void *into) {
   struct ifinfomsg *info = NLMSG_DATA(m);
   if (m->nlmsg_type != RTM_NEWLINK || info->ifi_family != AF_UNSPEC) return;
@@ -98,15 +110,12 @@ static void read_link(struct nlmsghdr *m, void *into) {
   link->speed = -1;
   int length = IFLA_PAYLOAD(m);
   ATTRIBUTES(IFLA_RTA(info), length) switch (a->rta_type & NLA_TYPE_MASK) {
-    case IFLA_ADDRESS:
-      for (size_t i = 0; i < RTA_PAYLOAD(a) && i < 20; i++) {
-        static const char digits[] = "0123456789abcdef";
-        uint8_t octet = ((uint8_t *)RTA_DATA(a))[i];
-        char *at = link->mac + i * 3;
-        at[0] = digits[octet >> 4], at[1] = digits[octet & 15], at[2] = ':', at[3] = 0;
-      }
-      if (*link->mac) link->mac[strlen(link->mac) - 1] = 0;
-      break;
+    case IFLA_ADDRESS: copy_mac(link->mac, a); break;
+    case IFLA_PERM_ADDRESS: copy_mac(link->permanent_mac, a); break;
+    case IFLA_PARENT_DEV_NAME: copy_text(link->parent, sizeof link->parent, a); break;
+    case IFLA_IFALIAS: copy_text(link->alias, sizeof link->alias, a); break;
+    case IFLA_PROMISCUITY: link->promiscuity = *(uint32_t *)RTA_DATA(a); break;
+    case IFLA_LINK_NETNSID: link->lower_namespace = *(int *)RTA_DATA(a); break;
     case IFLA_IFNAME: copy_text(link->name, sizeof link->name, a); break;
     case IFLA_MTU: link->mtu = *(uint32_t *)RTA_DATA(a); break;
     case IFLA_LINK: link->lower = *(int *)RTA_DATA(a); break;
@@ -124,34 +133,47 @@ static void read_link(struct nlmsghdr *m, void *into) {
 static void read_address(struct nlmsghdr *m, void *into) {
   struct ifaddrmsg *info = NLMSG_DATA(m);
   if (m->nlmsg_type != RTM_NEWADDR) return;
-  void *local = NULL, *peer = NULL;
+  void *local = NULL, *peer = NULL, *broadcast = NULL;
+  struct rtattr *label = NULL;
+  struct ifa_cacheinfo times = {UINT32_MAX, UINT32_MAX, 0, 0};
   uint32_t flags = info->ifa_flags;
   int length = IFA_PAYLOAD(m);
   ATTRIBUTES(IFA_RTA(info), length) switch (a->rta_type) {
     case IFA_LOCAL: local = RTA_DATA(a); break;
     case IFA_ADDRESS: peer = RTA_DATA(a); break;
+    case IFA_BROADCAST: broadcast = RTA_DATA(a); break;
+    case IFA_LABEL: label = a; break;
+    case IFA_CACHEINFO: memcpy(&times, RTA_DATA(a), sizeof times); break;
     case IFA_FLAGS: flags = *(uint32_t *)RTA_DATA(a);
   }
   if (!local) local = peer;
   if (!local) return;
+  size_t size = info->ifa_family == AF_INET ? 4 : 16;
   CStatus *status = into;
   CAddress *address = APPEND(status->addresses, status->address_count);
   address->family = info->ifa_family;
   address->prefix_length = info->ifa_prefixlen;
   address->flags = flags;
   address->link = (int)info->ifa_index;
+  address->preferred = times.ifa_prefered;
+  address->valid = times.ifa_valid;
   inet_ntop(info->ifa_family, local, address->text, sizeof address->text);
+  if (peer && memcmp(peer, local, size)) inet_ntop(info->ifa_family, peer, address->peer, sizeof address->peer);
+  if (broadcast) inet_ntop(info->ifa_family, broadcast, address->broadcast, sizeof address->broadcast);
+  if (label) copy_text(address->label, sizeof address->label, label);
   const char *scope = info->ifa_scope == 0 ? "global" : info->ifa_scope == 200 ? "site" : info->ifa_scope == 253 ? "link"
                       : info->ifa_scope == 254 ? "host" : "nowhere";
   strcpy(address->scope, scope);
 }
 
-static void add_hop(CStatus *status, uint8_t family, int link, uint32_t metric, struct rtattr *gateway) {
+static void add_hop(CStatus *status, const CRoute *common, int link, int weight, uint32_t flags, struct rtattr *gateway) {
   CRoute *route = APPEND(status->routes, status->route_count);
-  route->family = family;
+  *route = *common;
   route->link = link;
-  route->metric = metric;
+  route->weight = weight;
+  route->flags = flags;
   if (!gateway) return;
+  int family = common->family;
   char *octets = RTA_DATA(gateway);
   if (gateway->rta_type == RTA_VIA) family = *(uint16_t *)octets, octets += 2;
   inet_ntop(family, octets, route->gateway, sizeof route->gateway);
@@ -161,27 +183,38 @@ static void add_hop(CStatus *status, uint8_t family, int link, uint32_t metric, 
 static void read_route(struct nlmsghdr *m, void *into) {
   struct rtmsg *info = NLMSG_DATA(m);
   if (m->nlmsg_type != RTM_NEWROUTE) return;
-  uint32_t table = info->rtm_table, metric = 0;
+  CRoute route = {.family = info->rtm_family, .protocol = info->rtm_protocol, .table = info->rtm_table};
   int link = 0;
-  struct rtattr *gateway = NULL, *several = NULL;
+  struct rtattr *gateway = NULL, *several = NULL, *source = NULL, *from = NULL;
   int length = RTM_PAYLOAD(m);
   ATTRIBUTES(RTM_RTA(info), length) switch (a->rta_type & NLA_TYPE_MASK) {
     case RTA_OIF: link = *(int *)RTA_DATA(a); break;
     case RTA_GATEWAY: case RTA_VIA: gateway = a; break;
-    case RTA_PRIORITY: metric = *(uint32_t *)RTA_DATA(a); break;
-    case RTA_TABLE: table = *(uint32_t *)RTA_DATA(a); break;
+    case RTA_PRIORITY: route.metric = *(uint32_t *)RTA_DATA(a); break;
+    case RTA_TABLE: route.table = *(uint32_t *)RTA_DATA(a); break;
+    case RTA_PREF: route.preference = *(uint8_t *)RTA_DATA(a); break;
+    case RTA_PREFSRC: source = a; break;
+    case RTA_SRC: from = a; break;
+    case RTA_METRICS: {
+      int rest = RTA_PAYLOAD(a);
+      struct rtattr *outer = a;
+      ATTRIBUTES(RTA_DATA(outer), rest) if (a->rta_type == RTAX_MTU) route.mtu = *(uint32_t *)RTA_DATA(a);
+      break;
+    }
     case RTA_MULTIPATH: several = a;
   }
   if (info->rtm_type != RTN_UNICAST || info->rtm_flags & RTM_F_CLONED) return;
-  if (!(info->rtm_dst_len == 0 && table != RT_TABLE_LOCAL) && !gateway && !several) return;
-  if (!several) return add_hop(into, info->rtm_family, link, metric, gateway);
+  if (!(info->rtm_dst_len == 0 && route.table != RT_TABLE_LOCAL) && !gateway && !several) return;
+  if (source) inet_ntop(info->rtm_family, RTA_DATA(source), route.source, sizeof route.source);
+  if (from) inet_ntop(info->rtm_family, RTA_DATA(from), route.from, sizeof route.from);
+  if (!several) return add_hop(into, &route, link, 1, info->rtm_flags, gateway);
   int rest = RTA_PAYLOAD(several);
   for (struct rtnexthop *hop = RTA_DATA(several); RTNH_OK(hop, rest);
        rest -= RTNH_ALIGN(hop->rtnh_len), hop = RTNH_NEXT(hop)) {
     int inner = hop->rtnh_len - (int)sizeof *hop;
     gateway = NULL;
     ATTRIBUTES(RTNH_DATA(hop), inner) if (a->rta_type == RTA_GATEWAY || a->rta_type == RTA_VIA) gateway = a;
-    add_hop(into, info->rtm_family, hop->rtnh_ifindex, metric, gateway);
+    add_hop(into, &route, hop->rtnh_ifindex, hop->rtnh_hops + 1, hop->rtnh_flags, gateway);
   }
 }
 
@@ -221,7 +254,26 @@ static int dump(Conversation *talk, uint16_t type, const void *body, size_t size
   return failure;
 }
 
-static int way(Conversation *talk, uint8_t family) {
+typedef struct {
+  int link;
+  uint32_t table, metric;
+  bool is_default;
+} Way;
+
+static void read_entry(struct nlmsghdr *m, void *into) {
+  struct rtmsg *info = NLMSG_DATA(m);
+  Way *way = into;
+  if (m->nlmsg_type != RTM_NEWROUTE || info->rtm_type != RTN_UNICAST) return;
+  way->is_default = info->rtm_dst_len == 0;
+  int length = RTM_PAYLOAD(m);
+  ATTRIBUTES(RTM_RTA(info), length) switch (a->rta_type) {
+    case RTA_TABLE: way->table = *(uint32_t *)RTA_DATA(a); break;
+    case RTA_PRIORITY: way->metric = *(uint32_t *)RTA_DATA(a);
+  }
+}
+
+// The link that packets to a public address leave by, and the entry of the routing table if `with_entry`.
+static Way way(Conversation *talk, uint8_t family, bool with_entry) {
   static const uint8_t addresses[2][16] = {{198, 41, 0, 4}, {0x20, 0x01, 0x05, 0x03, 0xba, 0x3e, 0, 0, 0, 0, 0, 0, 0, 0x02, 0, 0x30}};
   size_t size = family == AF_INET ? 4 : 16;
   struct {
@@ -231,9 +283,13 @@ static int way(Conversation *talk, uint8_t family) {
   } body = {{.rtm_family = family, .rtm_dst_len = (unsigned char)(size * 8)}, {(unsigned short)(4 + size), RTA_DST}, {0}};
   memcpy(body.address, addresses[family == AF_INET6], size);
   Request r = request(RTM_GETROUTE, 0, &body, sizeof body - 16 + size);
-  int link = 0;
-  ask_once(talk, &r.header, read_way, &link);
-  return link;
+  Way way = {0};
+  ask_once(talk, &r.header, read_way, &way.link);
+  if (!with_entry || !way.link) return way;
+  body.info.rtm_flags = family == AF_INET ? RTM_F_FIB_MATCH | RTM_F_LOOKUP_TABLE : RTM_F_FIB_MATCH;
+  r = request(RTM_GETROUTE, 0, &body, sizeof body - 16 + size);
+  ask_once(talk, &r.header, read_entry, &way);
+  return way;
 }
 
 static uint16_t wireless_family(Conversation *talk) {
@@ -272,9 +328,18 @@ static void read_device(CLink *link, bool with_speed) {
   snprintf(mine, sizeof mine, "IFINDEX=%d\n", link->index);
   if (!strstr(text, mine)) return;
   if ((at = strstr(text, "DEVTYPE="))) sscanf(at + 8, "%15s", link->type);
-  if (!with_speed || !is_ready(link)) return;
+  if (!with_speed) return;
+  struct ethtool_drvinfo driver = {.cmd = ETHTOOL_GDRVINFO};
+  struct ifreq r = {.ifr_data = (char *)&driver};
+  int descriptor = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  memcpy(r.ifr_name, link->name, sizeof link->name);
+  if (ioctl(descriptor, SIOCETHTOOL, &r) == 0) memcpy(link->driver, driver.driver, sizeof link->driver - 1);
+  close(descriptor);
+  if (!is_ready(link)) return;
   snprintf(path, sizeof path, "/sys/class/net/%s/speed", link->name);
   if (contents(path, text, sizeof text) > 0) link->speed = strtol(text, NULL, 10);
+  snprintf(path, sizeof path, "/sys/class/net/%s/duplex", link->name);
+  if (contents(path, text, sizeof text) > 0) sscanf(text, "%15s", link->duplex);
 }
 
 static void read_resolver(CStatus *status) {
@@ -334,13 +399,18 @@ bool cnetlink_read(CStatus *status) {
   struct ifinfomsg all_links = {0};
   struct ifaddrmsg all_addresses = {0};
   struct rtmsg routes4 = {.rtm_family = AF_INET}, routes6 = {.rtm_family = AF_INET6};
-  int ways[2];
+  Way ways[2];
   dump(&talk, RTM_GETLINK, &all_links, sizeof all_links, read_link, status, &status->link_count);
   dump(&talk, RTM_GETADDR, &all_addresses, sizeof all_addresses, read_address, status, &status->address_count);
   dump(&talk, RTM_GETROUTE, &routes4, sizeof routes4, read_route, status, &status->route_count);
-  ways[0] = way(&talk, AF_INET);
+  ways[0] = way(&talk, AF_INET, true);
   dump(&talk, RTM_GETROUTE, &routes6, sizeof routes6, read_route, status, &status->route_count);
-  ways[1] = way(&talk, AF_INET6);
+  ways[1] = way(&talk, AF_INET6, true);
+  for (int i = 0; i < status->route_count; i++) {
+    CRoute *route = &status->routes[i];
+    Way *used = &ways[route->family == AF_INET6];
+    route->in_use = used->is_default && used->table == route->table && used->metric == route->metric;
+  }
   close(talk.descriptor);
   status->wireless = cnetlink_wireless();
   qsort(status->links, (size_t)status->link_count, sizeof *status->links, by_index);
@@ -349,7 +419,7 @@ bool cnetlink_read(CStatus *status) {
   for (int i = 0; i < status->link_count; i++) {
     CLink *link = &status->links[i];
     if (!*link->kind && !(link->flags & IFF_LOOPBACK)) read_device(link, true);
-    if ((link->index == ways[0] || link->index == ways[1]) && is_ready(link)) status->connected = true;
+    if ((link->index == ways[0].link || link->index == ways[1].link) && is_ready(link)) status->connected = true;
   }
   read_resolver(status);
   return true;
@@ -365,7 +435,7 @@ bool cnetlink_connected(void) {
   Conversation talk;
   if (!begin(&talk, NETLINK_ROUTE)) return false;
   bool connected = false;
-  int ways[2] = {way(&talk, AF_INET), way(&talk, AF_INET6)};
+  int ways[2] = {way(&talk, AF_INET, false).link, way(&talk, AF_INET6, false).link};
   for (int i = 0; i < 2; i++) {
     if (ways[i] == 0 || (i == 1 && ways[1] == ways[0])) continue;
     struct {

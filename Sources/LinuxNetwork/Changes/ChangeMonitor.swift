@@ -120,9 +120,11 @@ struct Listeners {
   }
 
   /// Reports a status to the listeners whose last status differs.
-  mutating func report(_ status: NetworkStatus) {
+  ///
+  /// - Parameter isBurst: changes still follow each other, so that only a different connection is reported.
+  mutating func report(_ status: NetworkStatus, isBurst: Bool = false) {
     let observable = ObservableStatus(status)
-    for (id, listener) in listeners where listener.lastStatus != observable {
+    for (id, listener) in listeners where listener.lastStatus.differs(from: observable, isBurst: isBurst) {
       listeners[id]?.lastStatus = observable
       listener.continuation.yield(status)
     }
@@ -130,23 +132,5 @@ struct Listeners {
 
   func finish(throwing error: NetworkError) {
     for listener in listeners.values { listener.continuation.finish(throwing: error) }
-  }
-}
-
-/// The part of a status that makes it a change: all except the counters and the consistency.
-///
-/// The reason why a link does not run is also ignored: when an access point disappears, the station goes from dormant
-/// to down half a second later, and that is one change for a person.
-struct ObservableStatus: Equatable {
-  private let status: NetworkStatus
-
-  init(_ status: NetworkStatus) {
-    var status = status
-    status.consistent = true
-    for index in status.interfaces.indices {
-      status.interfaces[index].statistics = nil
-      if !status.interfaces[index].running { status.interfaces[index].operationalState = .down }
-    }
-    self.status = status
   }
 }

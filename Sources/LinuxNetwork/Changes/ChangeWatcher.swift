@@ -79,16 +79,18 @@ struct ChangeWatcher: ~Copyable {
       let ready = try SystemCalls.wait(for: readables, timeout: debouncer.delayBeforeRead(at: .now))
       if ready[1] { try readRouteEvents() }
       if ready[2] { try readGenericEvents() }
-      if debouncer.shouldRead(at: .now) { try readStatus(reportingTo: &listeners) }
+      if let read = debouncer.takeRead(at: .now) { try readStatus(read, reportingTo: &listeners) }
       if ready[0] { return }
     }
   }
 
-  private mutating func readStatus(reportingTo listeners: inout Listeners) throws(NetworkError) {
+  private mutating func readStatus(
+    _ read: ChangeDebouncer.Read, reportingTo listeners: inout Listeners
+  ) throws(NetworkError) {
     let status = try reader.status()
     // The state still changes: the result may be a mixture, so another read follows.
     if !status.consistent { debouncer.recordEvent(at: .now) }
-    listeners.report(status)
+    listeners.report(status, isBurst: read == .burst)
   }
 
   private mutating func readRouteEvents() throws(NetworkError) {

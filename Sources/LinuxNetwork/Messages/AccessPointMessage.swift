@@ -14,6 +14,8 @@ struct AccessPointMessage {
   ///
   /// `nil` without membership, and for devices with one link.
   private(set) var linkNumber: UInt8?
+  /// The address of the access point as a whole, if it has several links.
+  private(set) var mldAddress: [UInt8] = []
   /// `nil` if the kernel has no broadcast elements.
   private(set) var facts: BroadcastFacts?
   private var capabilities: UInt16?
@@ -71,6 +73,7 @@ struct AccessPointMessage {
       case 9: status = bytes.uint32(in: value)  // NL80211_BSS_STATUS
       case 10: ageMilliseconds = bytes.uint32(in: value)  // NL80211_BSS_SEEN_MS_AGO
       case 11: beacon = value  // NL80211_BSS_BEACON_IES
+      case 22: mldAddress = bytes.octets(in: value)  // NL80211_BSS_MLD_ADDR
       case 21: linkNumber = bytes.uint8(in: value)  // NL80211_BSS_MLO_LINK_ID
       default: break
       }

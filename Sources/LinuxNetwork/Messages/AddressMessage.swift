@@ -7,6 +7,21 @@ struct AddressMessage {
   let scope: UInt8
   let flags: Flags
   let address: IPAddress
+  /// The other end of a point-to-point link.
+  private(set) var peer: IPAddress?
+  private(set) var broadcast: IPAddress?
+  private(set) var label: [UInt8] = []
+  private(set) var lifetimes = Lifetimes()
+  /// Whether a server or a router assigned it, for a limited time.
+  ///
+  /// `nil` if the source does not tell.
+  private(set) var isDynamic: Bool?
+
+  /// The seconds until the address is no longer preferred, and no longer valid; `nil` for no end.
+  struct Lifetimes: Equatable {
+    var preferred: UInt32?
+    var valid: UInt32?
+  }
 
   struct Flags: OptionSet {
     let rawValue: UInt32
@@ -18,6 +33,7 @@ struct AddressMessage {
     static let failed = Flags(rawValue: 0x08)
     static let deprecated = Flags(rawValue: 0x20)
     static let tentative = Flags(rawValue: 0x40)
+    static let permanent = Flags(rawValue: 0x80)
   }
 
   /// Not usable: not yet checked for duplicates, or a duplicate.
@@ -47,6 +63,12 @@ struct AddressMessage {
       switch attribute.type {
       case 1: peer = bytes.address(in: attribute.value)  // IFA_ADDRESS
       case 2: local = bytes.address(in: attribute.value)  // IFA_LOCAL
+      case 3: label = bytes.string(in: attribute.value)  // IFA_LABEL
+      case 4: broadcast = bytes.address(in: attribute.value)  // IFA_BROADCAST
+      case 6:  // IFA_CACHEINFO: the preferred time, the valid time, and two instants
+        lifetimes = Lifetimes(
+          preferred: Self.seconds(at: attribute.value.prefix(4), bytes),
+          valid: Self.seconds(at: attribute.value.dropFirst(4), bytes))
       case 8:  // IFA_FLAGS: all 32 bits
         flags = bytes.uint32(in: attribute.value) ?? flags
       default: break
@@ -59,15 +81,23 @@ struct AddressMessage {
     self.scope = scope
     self.flags = Flags(rawValue: flags)
     self.address = address
+    self.peer = local == nil || local == peer ? nil : peer
+    isDynamic = !self.flags.contains(.permanent)
+  }
+
+  /// All ones mean for ever.
+  private static func seconds(at range: Range<Int>, _ bytes: NetlinkBytes) -> UInt32? {
+    bytes.uint32(in: range).flatMap { $0 == .max ? nil : $0 }
   }
 
   /// An address from a source other than netlink.
-  init(link: Int32, prefixLength: UInt8, scope: UInt8, flags: Flags, address: IPAddress) {
+  init(link: Int32, prefixLength: UInt8, scope: UInt8, flags: Flags, address: IPAddress, isDynamic: Bool? = nil) {
     self.link = link
     self.prefixLength = prefixLength
     self.scope = scope
     self.flags = flags
     self.address = address
+    self.isDynamic = isDynamic
   }
 
   /// The lookup of one IPv6 address; the kernel has no such lookup for IPv4.

@@ -19,8 +19,18 @@ struct LinkMessage {
   var lower: Int32?
   /// The ends of a tunnel that has fixed ones.
   var tunnel: TunnelEnds?
-  /// Whether the link below is in another network namespace, where its index has another meaning.
-  var lowerIsElsewhere = false
+  /// This namespace's number for the network namespace of the link below, where its index has another meaning.
+  ///
+  /// `nil` if that link is in this namespace. Negative if the namespace has no number here.
+  var lowerNamespace: Int32?
+  var vlan: UInt16?
+  var permanentMAC: [UInt8] = []
+  var alternativeNames: [[UInt8]] = []
+  var alias: [UInt8] = []
+  /// The device that the link belongs to, such as a PCI function.
+  var parent: [UInt8] = []
+  /// The number of programs and links that want to receive every packet.
+  var promiscuity: UInt32 = 0
   var statistics: InterfaceStatistics?
 
   struct Flags: OptionSet {
@@ -44,6 +54,8 @@ struct LinkMessage {
     /// Tunnels, whose "hardware address" is the IP address of their local end: ipip, ip6tnl, sit, gre, ip6gre.
     static let tunnels: Set<UInt16> = [768, 769, 776, 778, 823]
   }
+
+  var lowerIsElsewhere: Bool { lowerNamespace != nil }
 
   private static let newLink: UInt16 = 16
   private static let headerSize = 16
@@ -84,8 +96,13 @@ struct LinkMessage {
     case 10: master = bytes.int32(in: value)  // IFLA_MASTER
     case 16: operationalState = bytes.uint8(in: value)  // IFLA_OPERSTATE
     case 18: readLinkInfo(value, bytes)  // IFLA_LINKINFO
+    case 20: alias = bytes.string(in: value)  // IFLA_IFALIAS
     case 23: statistics = InterfaceStatistics(value, bytes)  // IFLA_STATS64
-    case 37: lowerIsElsewhere = true  // IFLA_LINK_NETNSID
+    case 30: promiscuity = bytes.uint32(in: value) ?? 0  // IFLA_PROMISCUITY
+    case 37: lowerNamespace = bytes.int32(in: value) ?? -1  // IFLA_LINK_NETNSID
+    case 52: readAlternativeNames(value, bytes)  // IFLA_PROP_LIST
+    case 54: permanentMAC = bytes.octets(in: value)  // IFLA_PERM_ADDRESS
+    case 56: parent = bytes.string(in: value)  // IFLA_PARENT_DEV_NAME
     default: break
     }
   }
@@ -95,9 +112,26 @@ struct LinkMessage {
     while let attribute = attributes.next(in: bytes) {
       switch attribute.type {
       case 1: kind = bytes.string(in: attribute.value)  // IFLA_INFO_KIND
-      case 2: tunnel = TunnelEnds(kind: String(kernelText: kind), attribute.value, bytes)  // IFLA_INFO_DATA follows it
+      case 2: readKindData(attribute.value, bytes)  // IFLA_INFO_DATA follows it
       default: break
       }
+    }
+  }
+
+  private mutating func readKindData(_ value: Range<Int>, _ bytes: NetlinkBytes) {
+    let kind = String(kernelText: kind)
+    tunnel = TunnelEnds(kind: kind, value, bytes)
+    guard kind == "vlan" else { return }
+    var attributes = NetlinkAttributes(in: value)
+    while let attribute = attributes.next(in: bytes) {
+      if attribute.type == 1 { vlan = bytes.uint16(in: attribute.value) }  // IFLA_VLAN_ID
+    }
+  }
+
+  private mutating func readAlternativeNames(_ value: Range<Int>, _ bytes: NetlinkBytes) {
+    var attributes = NetlinkAttributes(in: value)
+    while let attribute = attributes.next(in: bytes) {
+      if attribute.type == 53 { alternativeNames.append(bytes.string(in: attribute.value)) }  // IFLA_ALT_IFNAME
     }
   }
 

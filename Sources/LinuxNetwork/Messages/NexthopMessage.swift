@@ -5,10 +5,11 @@ struct NexthopMessage {
   let number: UInt32
   private(set) var link: Int32?
   private(set) var gateway: IPAddress?
-  /// The numbers of the objects in this group.
+  private(set) var flags: RouteMessage.HopFlags = []
+  /// The objects in this group: the number and the weight of each.
   ///
   /// Empty if this object is not a group.
-  private(set) var members: [UInt32] = []
+  private(set) var members: [(number: UInt32, weight: Int)] = []
 
   private static let newNexthop: UInt16 = 104
   private static let headerSize = 8
@@ -16,13 +17,16 @@ struct NexthopMessage {
   init?(_ message: NetlinkMessage, _ bytes: NetlinkBytes) {
     guard message.type == Self.newNexthop, message.payload.count >= Self.headerSize else { return nil }
     var number: UInt32?
+    flags = RouteMessage.HopFlags(rawValue: bytes.uint32(at: message.payload.lowerBound + 4) ?? 0)
     var attributes = NetlinkAttributes(in: message.payload, afterHeaderOf: Self.headerSize)
     while let attribute = attributes.next(in: bytes) {
       let value = attribute.value
       switch attribute.type {
       case 1: number = bytes.uint32(in: value)  // NHA_ID
-      case 2:  // NHA_GROUP: struct nexthop_grp, eight octets that begin with the member's number
-        members = stride(from: value.lowerBound, to: value.upperBound - 7, by: 8).compactMap { bytes.uint32(at: $0) }
+      case 2:  // NHA_GROUP: struct nexthop_grp, eight octets that begin with the member's number and weight less one
+        members = stride(from: value.lowerBound, to: value.upperBound - 7, by: 8).compactMap { offset in
+          bytes.uint32(at: offset).map { ($0, Int(bytes.uint8(at: offset + 4) ?? 0) + 1) }
+        }
       case 5: link = bytes.int32(in: value)  // NHA_OIF
       case 6: gateway = bytes.address(in: value)  // NHA_GATEWAY
       default: break
@@ -44,12 +48,10 @@ extension [NexthopMessage] {
   /// Empty if the object refuses packets (blackhole) or does not exist. Groups hold no groups.
   func hops(of number: UInt32) -> [RouteMessage.Hop] {
     guard let nexthop = first(where: { $0.number == number }) else { return [] }
-    let singles =
-      nexthop.members.isEmpty
-      ? [nexthop]
-      : nexthop.members.compactMap { member in
-        first { $0.number == member }
-      }
-    return singles.compactMap { single in single.link.map { RouteMessage.Hop(link: $0, gateway: single.gateway) } }
+    let members = nexthop.members.isEmpty ? [(number: number, weight: 1)] : nexthop.members
+    return members.compactMap { member in
+      guard let single = first(where: { $0.number == member.number }), let link = single.link else { return nil }
+      return RouteMessage.Hop(link: link, gateway: single.gateway, weight: member.weight, flags: single.flags)
+    }
   }
 }

@@ -21,15 +21,18 @@ extension RouteMessage {
       "looking up a route to an \(destination.family.name) address", type: 26, dump: false,
       header: header(
         destination.family, destinationLength: bits(destination), sourceLength: source.map(bits) ?? 0,
-        flags: asEntry ? entryFlag : 0))
+        flags: asEntry ? entryFlags(destination.family) : 0))
     request = request.with(1, destination.octets)  // RTA_DST
     if let source { request = request.with(2, source.octets) }  // RTA_SRC
     if let link { request = request.with(4, UInt32(bitPattern: link)) }  // RTA_OIF
     return mark == 0 ? request : request.with(16, mark)  // RTA_MARK
   }
 
-  /// `RTM_F_FIB_MATCH`, include/uapi/linux/rtnetlink.h.
-  private static let entryFlag: UInt32 = 0x2000
+  /// `RTM_F_FIB_MATCH`; for IPv4 also `RTM_F_LOOKUP_TABLE`, without which the answer names the main table.
+  ///
+  /// The strict checks of IPv6 refuse that flag. Source: include/uapi/linux/rtnetlink.h; `inet_rtm_getroute`,
+  /// net/ipv4/route.c.
+  private static func entryFlags(_ family: AddressFamily) -> UInt32 { family == .ipv4 ? 0x3000 : 0x2000 }
 
   private static func header(
     _ family: AddressFamily, destinationLength: UInt8 = 0, sourceLength: UInt8 = 0, flags: UInt32 = 0

@@ -41,6 +41,53 @@ public struct InterfaceAddress: Sendable, Hashable {
 
   /// Not usable: not yet checked for duplicates, or a duplicate.
   public let tentative: Bool
+
+  /// Not usable: another machine on the link has the same address.
+  ///
+  /// Source: `IFA_F_DADFAILED`, include/uapi/linux/if_addr.h.
+  public let dadFailed: Bool
+
+  /// Assigned for a limited time, as by a DHCP server or a router's announcement.
+  ///
+  /// `nil` if unknown: for IPv4 if netlink is denied.
+  ///
+  /// Source: the absence of `IFA_F_PERMANENT`.
+  public let dynamic: Bool?
+
+  /// The seconds until the address is deprecated, at the time of the read.
+  ///
+  /// `nil` if it has no end, and if netlink is denied.
+  ///
+  /// Source: `IFA_CACHEINFO`.
+  public internal(set) var preferredSeconds: Int?
+
+  /// The seconds until the kernel removes the address, at the time of the read.
+  ///
+  /// `nil` if it has no end, and if netlink is denied.
+  ///
+  /// Source: `IFA_CACHEINFO`.
+  public internal(set) var validSeconds: Int?
+
+  /// The other end's address on a point-to-point link.
+  ///
+  /// `nil` if there is none, and if netlink is denied.
+  ///
+  /// Source: `IFA_ADDRESS` beside `IFA_LOCAL`.
+  public internal(set) var peer: String?
+
+  /// The address of all machines on the link.
+  ///
+  /// `nil` for IPv6, if none is set, and if netlink is denied.
+  ///
+  /// Source: `IFA_BROADCAST`.
+  public let broadcast: String?
+
+  /// The administrator's label of an IPv4 address: the interface's name, or `eth0:1`.
+  ///
+  /// `nil` for IPv6, and if netlink is denied.
+  ///
+  /// Source: `IFA_LABEL`.
+  public internal(set) var label: String?
 }
 
 extension InterfaceAddress: Codable {
@@ -55,5 +102,12 @@ extension InterfaceAddress: Codable {
     try container.encode(temporary, forKey: .temporary)
     try container.encode(deprecated, forKey: .deprecated)
     try container.encode(tentative, forKey: .tentative)
+    try container.encode(dadFailed, forKey: .dadFailed)
+    try container.encode(dynamic, forKey: .dynamic)
+    try container.encode(preferredSeconds, forKey: .preferredSeconds)
+    try container.encode(validSeconds, forKey: .validSeconds)
+    try container.encode(peer, forKey: .peer)
+    try container.encode(broadcast, forKey: .broadcast)
+    try container.encode(label, forKey: .label)
   }
 }

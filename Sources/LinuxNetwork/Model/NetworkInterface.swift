@@ -50,6 +50,13 @@ public struct NetworkInterface: Sendable, Hashable {
   /// Source: /sys/class/net/*/speed.
   public let speedMbps: Int?
 
+  /// Whether a cable carries both directions at once: `full` or `half`.
+  ///
+  /// `nil` without a carrier, and if the driver does not know it.
+  ///
+  /// Source: /sys/class/net/*/duplex.
+  public let duplex: String?
+
   /// The interface's IP addresses, in the kernel's order.
   public internal(set) var addresses: [InterfaceAddress]
 
@@ -62,6 +69,70 @@ public struct NetworkInterface: Sendable, Hashable {
   ///
   /// `nil` if it is no port.
   public internal(set) var master: String?
+
+  /// The name of the interface below, such as the carrier of a VLAN; the other end of a veth pair.
+  ///
+  /// `nil` if there is none, and if it is in another network namespace: see ``linkNamespace``.
+  ///
+  /// Source: `IFLA_LINK`, include/uapi/linux/if_link.h.
+  public internal(set) var link: String?
+
+  /// This namespace's number for the network namespace that has the interface below, or the other end.
+  ///
+  /// `nil` if it is in the same namespace, and if it has no number here.
+  ///
+  /// Source: `IFLA_LINK_NETNSID`.
+  public let linkNamespace: Int?
+
+  /// Further names of the interface.
+  ///
+  /// Source: `IFLA_ALT_IFNAME`.
+  public internal(set) var alternativeNames: [String]
+
+  /// The administrator's description of the interface.
+  ///
+  /// `nil` if there is none. It can identify a person or a place.
+  ///
+  /// Source: `IFLA_IFALIAS`.
+  public internal(set) var alias: String?
+
+  /// The hardware address that the device was made with, in lower case.
+  ///
+  /// `nil` if the driver does not report it. It can identify a device and its owner.
+  ///
+  /// Source: `IFLA_PERM_ADDRESS`.
+  public internal(set) var permanentMac: String?
+
+  /// The name of a device's driver: `e1000e`.
+  ///
+  /// `nil` for virtual kinds, which ``kind`` names, and if the driver has no name.
+  ///
+  /// Source: `ETHTOOL_GDRVINFO`, include/uapi/linux/ethtool.h.
+  public let driver: String?
+
+  /// The device that the interface belongs to, as its bus names it: `0000:00:1f.6`.
+  ///
+  /// `nil` for virtual interfaces, and for kernels before 5.14.
+  ///
+  /// Source: `IFLA_PARENT_DEV_NAME`.
+  public let parentDevice: String?
+
+  /// The number of a VLAN: 1 to 4094.
+  ///
+  /// `nil` for other kinds.
+  ///
+  /// Source: `IFLA_VLAN_ID`.
+  public let vlanId: Int?
+
+  /// The addresses between which a tunnel sends its packets.
+  ///
+  /// `nil` for other kinds, and for tunnels without a fixed remote end or with one that only their program knows.
+  public internal(set) var tunnel: TunnelEndpoints?
+
+  /// Receives every packet on the link, not only its own, as a port of a bridge does, or a packet analyzer's.
+  ///
+  /// Source: `IFLA_PROMISCUITY`.
+  public let promiscuous: Bool
 
   /// The WiFi network that the interface is a member of.
   ///
@@ -87,10 +158,41 @@ extension NetworkInterface: Codable {
     try container.encode(mac, forKey: .mac)
     try container.encode(mtu, forKey: .mtu)
     try container.encode(speedMbps, forKey: .speedMbps)
+    try container.encode(duplex, forKey: .duplex)
     try container.encode(addresses, forKey: .addresses)
     try container.encode(statistics, forKey: .statistics)
     try container.encode(master, forKey: .master)
+    try container.encode(link, forKey: .link)
+    try container.encode(linkNamespace, forKey: .linkNamespace)
+    try container.encode(alternativeNames, forKey: .alternativeNames)
+    try container.encode(alias, forKey: .alias)
+    try container.encode(permanentMac, forKey: .permanentMac)
+    try container.encode(driver, forKey: .driver)
+    try container.encode(parentDevice, forKey: .parentDevice)
+    try container.encode(vlanId, forKey: .vlanId)
+    try container.encode(tunnel, forKey: .tunnel)
+    try container.encode(promiscuous, forKey: .promiscuous)
     try container.encode(wifi, forKey: .wifi)
     try container.encode(withheld, forKey: .withheld)
+  }
+}
+
+/// The addresses between which a tunnel sends its own packets.
+public struct TunnelEndpoints: Sendable, Hashable {
+  /// This machine's end.
+  ///
+  /// `nil` if the kernel chooses it for each packet.
+  public internal(set) var local: String?
+
+  /// The other end.
+  public internal(set) var remote: String?
+}
+
+extension TunnelEndpoints: Codable {
+  /// Encodes both ends: an unknown one is `null`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(local, forKey: .local)
+    try container.encode(remote, forKey: .remote)
   }
 }

@@ -31,7 +31,9 @@ public struct NetworkStatus: Sendable, Hashable {
   /// The connection by IPv6.
   public internal(set) var ipv6: IPConnection
 
-  /// The default routes of all routing tables: IPv4 before IPv6, then by metric.
+  /// The default routes of all routing tables.
+  ///
+  /// IPv4 before IPv6; then the route in use, the main table and the other tables; then by metric.
   public internal(set) var defaultRoutes: [DefaultRoute]
 
   /// The configuration of the resolver.
@@ -54,7 +56,7 @@ public struct NetworkStatus: Sendable, Hashable {
     case netlink
     /// /proc and interface requests, where netlink is denied.
     ///
-    /// These report one IPv4 address for each interface, only the main routing table, and no kinds of virtual links.
+    /// These report one IPv4 address for each interface, and only the main routing table.
     case proc
   }
 }

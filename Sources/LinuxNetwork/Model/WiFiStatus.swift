@@ -45,6 +45,20 @@ public struct WiFiStatus: Sendable, Hashable {
   /// The strength in percent: 0 at -100 dBm or less, 100 at -50 dBm or more.
   public let signalPercent: Int?
 
+  /// The mean strength over the last frames, in dBm.
+  ///
+  /// `nil` if the driver reports none.
+  ///
+  /// Source: `NL80211_STA_INFO_SIGNAL_AVG`.
+  public let averageSignalDbm: Int?
+
+  /// The width of the channel in MHz: 20, 40, 80, 160, 320.
+  ///
+  /// `nil` if the driver does not report it.
+  ///
+  /// Source: `NL80211_ATTR_CHANNEL_WIDTH`.
+  public let widthMHz: Int?
+
   /// Rate of the last frame sent, in Mbit/s.
   ///
   /// `nil` if the driver does not report it.
@@ -54,6 +68,91 @@ public struct WiFiStatus: Sendable, Hashable {
   ///
   /// `nil` if the driver does not report it.
   public let rxBitrate: Double?
+
+  /// The index of modulation and coding of the last frame sent.
+  ///
+  /// `nil` for rates of the first WiFi generations, and if the driver does not report it.
+  ///
+  /// Source: `NL80211_RATE_INFO_MCS` and its successors.
+  public let txMcs: Int?
+
+  /// The index of modulation and coding of the last frame received.
+  ///
+  /// `nil` as for ``txMcs``.
+  public let rxMcs: Int?
+
+  /// The number of spatial streams of the last frame sent.
+  ///
+  /// `nil` as for ``txMcs``.
+  ///
+  /// Source: `NL80211_RATE_INFO_VHT_NSS` and its successors.
+  public let txStreams: Int?
+
+  /// The number of spatial streams of the last frame received.
+  ///
+  /// `nil` as for ``txMcs``.
+  public let rxStreams: Int?
+
+  /// The newest WiFi generation among the last frames: 4 (802.11n) to 7 (802.11be).
+  ///
+  /// `nil` as for ``txMcs``.
+  public let generation: Int?
+
+  /// The number of frames that were sent again.
+  ///
+  /// `nil` if the driver does not count them.
+  ///
+  /// Source: `NL80211_STA_INFO_TX_RETRIES`.
+  public let txRetries: Int?
+
+  /// The number of frames that were given up.
+  ///
+  /// `nil` if the driver does not count them.
+  ///
+  /// Source: `NL80211_STA_INFO_TX_FAILED`.
+  public let txFailures: Int?
+
+  /// How often the access point's beacons stayed away.
+  ///
+  /// `nil` if the driver does not count them.
+  ///
+  /// Source: `NL80211_STA_INFO_BEACON_LOSS`.
+  public let beaconLosses: Int?
+
+  /// The access point lets packets pass.
+  ///
+  /// Never false: a station is no member before the key exchange. `nil` if the driver does not report it.
+  ///
+  /// Source: `NL80211_STA_FLAG_AUTHORIZED`.
+  public let authorized: Bool?
+
+  /// The highest transmit power, in dBm.
+  ///
+  /// `nil` if the driver does not report it.
+  ///
+  /// Source: `NL80211_ATTR_WIPHY_TX_POWER_LEVEL`.
+  public let txPowerLimitDbm: Double?
+
+  /// Whether the radio sleeps between beacons.
+  ///
+  /// `nil` if the driver does not support it.
+  ///
+  /// Source: `NL80211_CMD_GET_POWER_SAVE`.
+  public let powerSave: Bool?
+
+  /// The country whose rules the radio follows, by ISO 3166-1: `DE`; `00` for rules that hold everywhere.
+  ///
+  /// `nil` if the driver does not report it.
+  ///
+  /// Source: `NL80211_ATTR_REG_ALPHA2`.
+  public let regulatoryDomain: String?
+
+  /// The address of the access point as a whole, if it has several links, lower case.
+  ///
+  /// `nil` for a single link.
+  ///
+  /// Source: `NL80211_BSS_MLD_ADDR`.
+  public internal(set) var mldAddress: String?
 
   /// The security methods that the network offers: several while it is in transition.
   ///
@@ -94,6 +193,21 @@ extension WiFiStatus: Codable {
     try container.encode(band, forKey: .band)
     try container.encode(signalDbm, forKey: .signalDbm)
     try container.encode(signalPercent, forKey: .signalPercent)
+    try container.encode(averageSignalDbm, forKey: .averageSignalDbm)
+    try container.encode(widthMHz, forKey: .widthMHz)
+    try container.encode(txMcs, forKey: .txMcs)
+    try container.encode(rxMcs, forKey: .rxMcs)
+    try container.encode(txStreams, forKey: .txStreams)
+    try container.encode(rxStreams, forKey: .rxStreams)
+    try container.encode(generation, forKey: .generation)
+    try container.encode(txRetries, forKey: .txRetries)
+    try container.encode(txFailures, forKey: .txFailures)
+    try container.encode(beaconLosses, forKey: .beaconLosses)
+    try container.encode(authorized, forKey: .authorized)
+    try container.encode(txPowerLimitDbm, forKey: .txPowerLimitDbm)
+    try container.encode(powerSave, forKey: .powerSave)
+    try container.encode(regulatoryDomain, forKey: .regulatoryDomain)
+    try container.encode(mldAddress, forKey: .mldAddress)
     try container.encode(txBitrate, forKey: .txBitrate)
     try container.encode(rxBitrate, forKey: .rxBitrate)
     try container.encode(security, forKey: .security)

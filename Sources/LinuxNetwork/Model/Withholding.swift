@@ -12,8 +12,10 @@ extension NetworkStatus {
     status.interfaces = interfaces.map { $0.withholdingIdentity(because: reason) }
     for connection in [\NetworkStatus.ipv4, \.ipv6] { status[keyPath: connection].withholdIdentity() }
     for (index, route) in defaultRoutes.enumerated() {
-      if route.gateway?.holdsHardwareAddress == true { status.defaultRoutes[index].gateway = nil }
+      status.defaultRoutes[index].gateway = route.gateway?.unlessHardwareAddress
       status.defaultRoutes[index].interface = route.interface.withoutHardwareAddress
+      status.defaultRoutes[index].preferredSource = route.preferredSource?.unlessHardwareAddress
+      status.defaultRoutes[index].from = route.from?.unlessHardwareAddress
     }
     status.dns.servers = dns.servers.filter { !$0.holdsHardwareAddress }.map { server in
       server.split(separator: "%", omittingEmptySubsequences: false).map { String($0).withoutHardwareAddress }
@@ -26,8 +28,8 @@ extension NetworkStatus {
 extension IPConnection {
   fileprivate mutating func withholdIdentity() {
     interface = interface?.withoutHardwareAddress
-    if gateway?.holdsHardwareAddress == true { gateway = nil }
-    if source?.holdsHardwareAddress == true { source = nil }
+    gateway = gateway?.unlessHardwareAddress
+    source = source?.unlessHardwareAddress
   }
 }
 
@@ -41,7 +43,18 @@ extension NetworkInterface {
     interface.name = name.withoutHardwareAddress
     interface.master = master?.withoutHardwareAddress
     interface.mac = nil
-    interface.addresses = addresses.filter { !$0.address.holdsHardwareAddress }
+    interface.permanentMac = nil
+    interface.alias = nil
+    interface.link = link?.withoutHardwareAddress
+    interface.alternativeNames = alternativeNames.map(\.withoutHardwareAddress)
+    interface.tunnel?.local = tunnel?.local?.unlessHardwareAddress
+    interface.tunnel?.remote = tunnel?.remote?.unlessHardwareAddress
+    interface.addresses = addresses.filter { !$0.address.holdsHardwareAddress }.map { address in
+      var address = address
+      address.peer = address.peer?.unlessHardwareAddress
+      address.label = address.label?.withoutHardwareAddress
+      return address
+    }
     interface.wifi?.ssid = nil
     interface.wifi?.ssidBytes = nil
     interface.wifi?.bssid = nil
@@ -60,6 +73,7 @@ extension WiFiStatus {
     status.ssid = nil
     status.ssidBytes = nil
     status.bssid = nil
+    status.mldAddress = nil
     for index in links.indices { status.links[index].bssid = nil }
     return status
   }
@@ -89,6 +103,9 @@ extension String {
     guard groups.count == 3, let before = groups.first, let after = groups.dropFirst().first else { return false }
     return before.hasSuffix("ff") && after.count == 4 && after.hasPrefix("fe")
   }
+
+  /// The address; `nil` if it contains a hardware address.
+  fileprivate var unlessHardwareAddress: String? { holdsHardwareAddress ? nil : self }
 
   /// The interface's name, shortened to `enx…` if udev made it of a hardware address.
   ///

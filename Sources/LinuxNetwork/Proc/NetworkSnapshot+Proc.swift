@@ -1,15 +1,14 @@
 extension NetworkSnapshot {
   /// A snapshot from /proc and interface requests, used if netlink is denied.
   ///
-  /// These report one IPv4 address for each interface, only the main routing table, and no kinds of virtual links.
+  /// These report one IPv4 address for each interface, and only the main routing table.
   static func withoutNetlink() -> NetworkSnapshot {
     let files = ProcFiles.system
     var snapshot = NetworkSnapshot(files, describe: InterfaceRequests()?.facts(of:) ?? { _ in nil }) {
       SystemCalls.sourceAddress(to: $0.publicAddress.octets).flatMap { IPAddress($0) }
     }
-    for link in snapshot.links where !link.flags.contains(.loopback) {
-      snapshot.devices[link.index] = DeviceFacts(of: link)
-    }
+    snapshot.readKinds()
+    snapshot.readDevices()
     snapshot.associations = Self.associations(files, snapshot.links)
     snapshot.readSessionDevices()
     return snapshot
@@ -58,8 +57,11 @@ extension NetworkSnapshot {
     // Without a route lookup, the best default route that does not refuse packets is used.
     let best = routes.filter(\.isDefault).sorted { $0.metric < $1.metric }
     outgoing = AddressFamily.allCases.map { family in
-      OutgoingRoute(
-        family: family, source: choose(family), hops: best.filter { $0.family == family }.flatMap(\.hops))
+      let candidates = best.filter { $0.family == family }
+      let source = choose(family)
+      return OutgoingRoute(
+        family: family, source: source, hops: candidates.flatMap(\.hops),
+        entry: source == nil ? nil : candidates.first)
     }
   }
 }

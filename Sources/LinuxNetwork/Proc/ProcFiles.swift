@@ -134,7 +134,7 @@ extension AddressMessage {
     let scopes: [UInt8: UInt8] = [0x10: 254, 0x20: 253, 0x40: 200]
     self.init(
       link: link, prefixLength: prefixLength, scope: scopes[scope] ?? 0, flags: Flags(rawValue: flags),
-      address: address)
+      address: address, isDynamic: !Flags(rawValue: flags).contains(.permanent))
   }
 }
 

@@ -89,17 +89,12 @@ extension NetworkSnapshot {
       guard var wireless = try WirelessSocket.open() else { return }
       let interfaces = try take(wireless.interfaces())
       wirelessLinks = Set(interfaces.map(\.index))
+      wirelessInterfaces = Dictionary(interfaces.map { ($0.index, $0) }, uniquingKeysWith: { first, _ in first })
       for interface in interfaces where interface.isClient {
         associations[interface.index] = try wireless.association(of: interface, detailed: false)
       }
     } catch  where error.meansDenied {
       readWirelessExtensions()
-    }
-  }
-
-  fileprivate mutating func readDevices() {
-    for link in links where link.kind.isEmpty && !link.flags.contains(.loopback) {
-      devices[link.index] = DeviceFacts(of: link)
     }
   }
 

@@ -4,10 +4,11 @@ extension NetworkSnapshot {
   /// The links must have been read.
   mutating func readOutgoingRoute(_ family: AddressFamily, from socket: inout NetlinkSocket) throws(NetworkError) {
     guard var route = try socket.outgoingRoute(family) else { return }
+    route.entry = try socket.route(
+      RouteMessage.lookup(family.publicAddress, from: route.requiredSource, asEntry: true))
     // The kernel chooses one of several hops, even if its link has lost its carrier.
     if let chosen = route.hops.first, !isReady(chosen.link) {
-      let entry = try socket.route(RouteMessage.lookup(family.publicAddress, asEntry: true))
-      route.hops += entry?.hops.filter { $0 != chosen } ?? []
+      route.hops += route.entry?.hops.filter { !$0.leads(as: chosen) } ?? []
     }
     outgoing.append(route)
   }
@@ -76,7 +77,7 @@ extension NetlinkSocket {
       let source = IPAddress(octets)
     else { return nil }
     return try route(RouteMessage.lookup(destination, from: source)).map {
-      OutgoingRoute(family: family, source: source, hops: $0.hops)
+      OutgoingRoute(family: family, source: source, hops: $0.hops, requiredSource: source)
     }
   }
 

@@ -53,9 +53,22 @@ struct WirelessSocket: ~Copyable {
     let joined = try accessPoints(of: interface).filter(\.isJoined)
     // Without a joined access point in the list, one peer still proves the membership of a station.
     let stations = joined.isEmpty || detailed ? try stations(of: interface) : []
-    return WirelessAssociation(interface: interface, accessPoints: joined, stations: stations) {
+    var association = WirelessAssociation(interface: interface, accessPoints: joined, stations: stations) {
       SystemCalls.wirelessExtensionsSSID(interface: interface.name)
     }
+    if detailed, association != nil { association?.settings = settings(of: interface) }
+    return association
+  }
+
+  /// Drivers need not support these requests, which is no error.
+  private mutating func settings(of interface: WirelessInterface) -> RadioSettings {
+    let powerSave = RadioSettings.powerSaveRequest(family, interface: interface.index)
+    var settings = RadioSettings(powerSave: try? socket.lookup(powerSave, RadioSettings.powerSave))
+    if let device = interface.device {
+      let country = RadioSettings.countryRequest(family, device: device)
+      settings.country = (try? socket.lookup(country, RadioSettings.country)) ?? []
+    }
+    return settings
   }
 
   private mutating func records<Record>(

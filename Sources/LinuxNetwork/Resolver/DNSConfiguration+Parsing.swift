@@ -13,6 +13,8 @@ extension DNSConfiguration {
   init(resolvConf bytes: [UInt8]) {
     var servers: [String] = []
     var search: [String] = []
+    var options: [String] = []
+    var ndots = 1
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       let text = line.prefix { $0 != 0 }  // The C library reads it as a C string.
       let words = text.split(whereSeparator: \.isBlank)
@@ -25,16 +27,33 @@ extension DNSConfiguration {
       case "nameserver": if let server = Self.server(first) { servers.append(server) }
       case "search": search = values.map(String.init(kernelText:))
       case "domain": search = [String(kernelText: first)]
+      case "options":
+        let words = values.map(String.init(kernelText:))
+        options += words
+        for (word, next) in zip(words, words.dropFirst() + [""]) where word.hasPrefix("ndots:") {
+          // atoi() skips blanks.
+          ndots = Self.dots(word == "ndots:" ? next[...] : word.dropFirst(6))
+        }
       default: break
       }
     }
-    self.init(servers: servers, search: search)
+    self.init(servers: servers, search: search, ndots: ndots, options: options)
+  }
+
+  /// The number as atoi() reads it, at most 15; a negative one is cut to four bits, as in the C library.
+  private static func dots(_ text: Substring) -> Int {
+    let sign = text.first == "-" || text.first == "+" ? 1 : 0
+    let digits = text.dropFirst(sign).prefix { $0.isASCII && $0.isNumber }
+    // More digits than any number within the limit has.
+    let number = digits.count > 9 ? 15 : Int(digits) ?? 0
+    return text.first == "-" ? -number & 15 : min(number, 15)
   }
 
   /// With the C library's defaults for missing properties: the server on this machine, and the domain of its name.
   func withDefaults(domain: String?) -> DNSConfiguration {
     DNSConfiguration(
-      servers: servers.isEmpty ? ["127.0.0.1"] : servers, search: search.isEmpty ? domain.map { [$0] } ?? [] : search)
+      servers: servers.isEmpty ? ["127.0.0.1"] : servers, search: search.isEmpty ? domain.map { [$0] } ?? [] : search,
+      stub: stub, ndots: ndots, options: options)
   }
 
   /// The normal form of a server's address.

@@ -13,8 +13,12 @@ struct ResolverFiles: Sendable, Hashable {
   private var writtenConfiguration: DNSConfiguration {
     let configuration = DNSConfiguration(resolvConf: contents(configurationFile))
     guard configuration.namesOnlyLocalStub else { return configuration }
-    let upstream = DNSConfiguration(resolvConf: contents(upstreamFile))
-    return upstream.servers.isEmpty ? configuration : upstream
+    var upstream = DNSConfiguration(resolvConf: contents(upstreamFile))
+    guard !upstream.servers.isEmpty else { return configuration }
+    upstream.stub = configuration.servers.first
+    // The C library reads these from the first file alone.
+    (upstream.ndots, upstream.options) = (configuration.ndots, configuration.options)
+    return upstream
   }
 
   /// The complete lines within the first 64 KiB of a file.

@@ -6,15 +6,27 @@ extension NetworkInterface {
     up = link.flags.contains(.up)
     running = link.flags.contains(.running)
     operationalState = OperationalState(kernelValue: link.operationalState)
-    mac = LinkMessage.HardwareType.tunnels.contains(link.hardwareType) ? nil : String(hardwareAddress: link.mac)
+    let isTunnel = LinkMessage.HardwareType.tunnels.contains(link.hardwareType)
+    mac = isTunnel ? nil : String(hardwareAddress: link.mac)
+    permanentMac = isTunnel ? nil : String(hardwareAddress: link.permanentMAC)
     mtu = Int(link.mtu ?? 0)
     speedMbps = snapshot.devices[link.index]?.speed
+    duplex = snapshot.devices[link.index]?.duplex
     self.addresses = addresses.map(InterfaceAddress.init)
     statistics = link.statistics
     master = link.master.flatMap { names[$0] }
+    self.link = link.lowerIsElsewhere ? nil : link.lower.flatMap { names[$0] }
+    linkNamespace = link.lowerNamespace.flatMap { $0 < 0 ? nil : Int($0) }
+    alternativeNames = link.alternativeNames.map { String(kernelText: $0) }
+    alias = link.alias.isEmpty ? nil : String(kernelText: link.alias)
+    driver = snapshot.drivers[link.index]
+    parentDevice = link.parent.isEmpty ? nil : String(kernelText: link.parent)
+    vlanId = link.vlan.map(Int.init)
+    tunnel = link.tunnel.map { TunnelEndpoints(local: $0.local?.description, remote: $0.remote.description) }
+    promiscuous = link.promiscuity > 0
     // Dormant: associated, but the key exchange has not succeeded.
     let association = operationalState == .dormant ? nil : snapshot.associations[link.index]
-    wifi = snapshot.isWireless(link) ? WiFiMembership(association) : nil
+    wifi = snapshot.isWireless(link) ? WiFiMembership(association, of: snapshot.wirelessInterfaces[link.index]) : nil
   }
 }
 
@@ -37,5 +49,12 @@ extension InterfaceAddress {
     temporary = message.address.family == .ipv6 && message.flags.contains(.temporary)
     deprecated = message.flags.contains(.deprecated)
     tentative = message.isTentative
+    dadFailed = message.flags.contains(.failed)
+    dynamic = message.isDynamic
+    preferredSeconds = message.lifetimes.preferred.map(Int.init)
+    validSeconds = message.lifetimes.valid.map(Int.init)
+    peer = message.peer?.description
+    broadcast = message.broadcast?.description
+    label = message.label.isEmpty ? nil : String(kernelText: message.label)
   }
 }

@@ -14,10 +14,14 @@ struct NetworkSnapshot {
   /// The names of the devices that carry sessions of PPP over Ethernet.
   var sessionDevices: Set<[UInt8]> = []
   var wirelessLinks: Set<Int32> = []
+  /// The properties of WiFi links that nl80211 reports.
+  var wirelessInterfaces: [Int32: WirelessInterface] = [:]
   /// The WiFi networks that links are members of.
   var associations: [Int32: WirelessAssociation] = [:]
   /// The properties of devices that come from /sys.
   var devices: [Int32: DeviceFacts] = [:]
+  /// The names of the drivers of devices.
+  var drivers: [Int32: String] = [:]
   var dns = DNSConfiguration(servers: [], search: [])
   var source = NetworkStatus.Source.netlink
   var isConsistent = true
@@ -31,6 +35,8 @@ struct DeviceFacts: Equatable {
   var type: String?
   /// In Mbit/s.
   var speed: Int?
+  /// `half` or `full`.
+  var duplex: String?
 }
 
 extension NetworkSnapshot {
@@ -43,23 +49,8 @@ extension NetworkSnapshot {
     }
   }
 
-  /// The default routes, one for each hop: IPv4 before IPv6, then by metric, then in the kernel's order.
-  var defaultRoutes: [DefaultRoute] {
-    let names = names
-    let routes = routes.filter(\.isDefault).enumerated().sorted { left, right in
-      (left.element.family.rawValue, left.element.metric, left.offset)
-        < (right.element.family.rawValue, right.element.metric, right.offset)
-    }
-    return routes.flatMap { _, route in
-      route.hops.map { hop in
-        DefaultRoute(
-          family: route.family, gateway: hop.gateway?.description,
-          interface: names[hop.link] ?? "#\(hop.link)", metric: Int(route.metric))
-      }
-    }
-  }
-
-  private var names: [Int32: String] {
+  /// The links' names by index.
+  var names: [Int32: String] {
     Dictionary(links.map { ($0.index, String(kernelText: $0.name)) }, uniquingKeysWith: { first, _ in first })
   }
 

@@ -7,6 +7,12 @@ struct OutgoingRoute {
   let source: IPAddress?
   /// The chosen hop; if its link is not ready, the other hops of the same route as well.
   var hops: [RouteMessage.Hop]
+  /// The source address without which the kernel finds no route.
+  var requiredSource: IPAddress?
+  /// The entry of the routing table that the kernel selects, with all of its hops.
+  ///
+  /// `nil` if it was not asked for.
+  var entry: RouteMessage?
 }
 
 extension OutgoingRoute {

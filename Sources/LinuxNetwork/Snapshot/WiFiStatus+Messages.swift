@@ -13,19 +13,41 @@ extension WiFiStatus {
     band = channel?.band
     signalDbm = station?.signal.map(Int.init) ?? point?.signalMillibel.map { Int($0) / 100 }
     signalPercent = signalDbm.map(WiFiStatus.percent(ofSignal:))
-    txBitrate = station?.sendRate.map { Double($0) / 10 }
-    rxBitrate = station?.receiveRate.map { Double($0) / 10 }
+    averageSignalDbm = station?.averageSignal.map(Int.init)
+    widthMHz = association.interface.width
+    txBitrate = station?.sendRate?.bitrate.map { Double($0) / 10 }
+    rxBitrate = station?.receiveRate?.bitrate.map { Double($0) / 10 }
+    txMcs = station?.sendRate?.mcs
+    rxMcs = station?.receiveRate?.mcs
+    txStreams = station?.sendRate?.streams
+    rxStreams = station?.receiveRate?.streams
+    generation = [station?.sendRate?.generation, station?.receiveRate?.generation].compactMap(\.self).max()
+    txRetries = station?.retries.map(Int.init)
+    txFailures = station?.failures.map(Int.init)
+    beaconLosses = station?.beaconLosses.map(Int.init)
     security = point?.security
+    authorized = station?.isAuthorized
     connectedSeconds = station?.connectedSeconds.map(Int.init)
+    txPowerLimitDbm = association.interface.powerLimit.map { Double($0) / 100 }
+    powerSave = association.settings.powerSave
+    let country = association.settings.country
+    regulatoryDomain = country.isEmpty ? nil : String(kernelText: country)
+    mldAddress = point.flatMap { String(hardwareAddress: $0.mldAddress) }
     links = association.links
   }
 }
 
 extension WiFiMembership {
-  init(_ association: WirelessAssociation?) {
+  /// The membership of an interface; an access point has a network of its own.
+  init(_ association: WirelessAssociation?, of interface: WirelessInterface?) {
+    let own = interface.flatMap { interface in
+      WirelessInterface.Mode.accessPoints.contains(interface.type) ? SSID(octets: interface.ssid) : nil
+    }
+    let ssid = association?.ssid ?? own
+    mode = interface.flatMap { WirelessInterface.Mode.name($0.type) }
     joined = association != nil
-    ssid = association?.ssid?.text
-    ssidBytes = association?.ssid?.octets
+    self.ssid = ssid?.text
+    ssidBytes = ssid?.octets
     bssid = association?.bssid
   }
 }

@@ -9,6 +9,8 @@ struct WirelessAssociation {
   let links: [WiFiLink]
   let station: StationMessage?
   let ssid: SSID?
+  /// Read only for the complete status.
+  var settings = RadioSettings()
 
   /// `nil` if the interface is no member of a network: also while it still exchanges keys, as with a wrong password.
   ///
@@ -23,7 +25,7 @@ struct WirelessAssociation {
     let isStation = interface.type != WirelessInterface.Mode.adHoc
     guard !joined.isEmpty || isStation && !stations.isEmpty else { return nil }
     let station = joined.first.flatMap { point in stations.first { $0.mac == point.bssid } } ?? stations.first
-    if isStation, station?.isUnauthorized == true { return nil }
+    if isStation, station?.isAuthorized == false { return nil }
     self.interface = interface
     self.station = station
     accessPoint = joined.first

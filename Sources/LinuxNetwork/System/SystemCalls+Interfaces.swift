@@ -27,6 +27,31 @@ extension SystemCalls {
     return Array(ssid.prefix(Int(length)))
   }
 
+  /// The name of an interface's driver.
+  ///
+  /// `nil` if it has none, and for an interface that does not exist.
+  ///
+  /// Source: `ETHTOOL_GDRVINFO`, include/uapi/linux/ethtool.h: the command, then the name in 32 octets.
+  static func driver(ofInterface name: [UInt8]) -> String? {
+    guard name.count < 16 else { return nil }
+    let number = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    guard number >= 0 else { return nil }
+    let descriptor = FileDescriptor(number)
+    var information = [UInt8](repeating: 0, count: 196)
+    information.replaceSubrange(0..<4, with: UInt32(3).octets)
+    let answered = unsafe information.withUnsafeMutableBytes { target in
+      // struct ifreq: char ifr_name[16]; void *ifr_data; the union has 24 octets.
+      var request = name + [UInt8](repeating: 0, count: 40 - name.count)
+      return unsafe request.withUnsafeMutableBytes { request in
+        unsafe request.storeBytes(of: UInt(bitPattern: target.baseAddress), toByteOffset: 16, as: UInt.self)
+        guard let base = request.baseAddress else { return false }
+        return unsafe ioctl(descriptor.number, 0x8946, base) == 0
+      }
+    }
+    let driver = information[4..<36].prefix { $0 != 0 }
+    return answered && !driver.isEmpty ? String(kernelText: Array(driver)) : nil
+  }
+
   /// A function that sends an interface request: it takes the request's number and the interface's name, and returns
   /// the 24 octets of the answer.
   ///

@@ -12,14 +12,20 @@ extension SystemCalls {
     fileprivate let number: Int32
   }
 
-  /// Waits until one descriptor is readable or the whole milliseconds of `timeout` have passed; without limit if
-  /// `timeout` is `nil`.
+  /// Waits until one descriptor is readable or `timeout` has passed; without limit if `timeout` is `nil`.
   ///
   /// Returns for each descriptor whether it is readable.
   static func wait(for readables: [Readable], timeout: Duration?) throws(NetworkError) -> [Bool] {
     var polled = readables.map { pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0) }
-    let milliseconds = timeout.map { Int32(min(max($0, .zero), .milliseconds(Int32.max)) / .milliseconds(1)) } ?? -1
+    let limit = timeout.map { min(max($0, .zero), .milliseconds(Int32.max)) }
+    let milliseconds = limit.map { Int32($0 / .milliseconds(1)) } ?? -1
     let count = unsafe poll(&polled, nfds_t(polled.count), milliseconds)
+    // poll() knows whole milliseconds only.
+    if count == 0, let limit {
+      let rest = (limit - .milliseconds(milliseconds)).components.attoseconds / 1_000_000_000
+      var pause = timespec(tv_sec: 0, tv_nsec: Int(rest))
+      _ = unsafe nanosleep(&pause, nil)
+    }
     guard count >= 0 || errno == EINTR else { throw .system("waiting for the network") }
     return polled.map { count > 0 && $0.revents != 0 }
   }

@@ -99,7 +99,8 @@ extension InterfaceAddress {
 extension DefaultRoute {
   /// Gateway, interface, family and metric, as columns.
   var cells: [String] {
-    [gateway ?? "on the link", "by \(interface.printable)", family == .ipv4 ? "IPv4" : "IPv6", "metric \(metric)"]
+    let place = table == 254 ? "metric \(metric)" : "metric \(metric) of table \(table)"
+    return [gateway ?? "on the link", "by \(interface.printable)", family == .ipv4 ? "IPv4" : "IPv6", place]
   }
 
   /// `192.0.2.1 by eth0, IPv4, metric 100`.

@@ -53,6 +53,12 @@ export interface DNSConfiguration {
   servers: string[];
   /** The domains that are appended to a short name. */
   search: string[];
+  /** The local stub whose upstream servers these are; null without one. */
+  stub: string | null;
+  /** The number of dots from which a name is first tried as it is: 0 to 15. */
+  ndots: number;
+  /** The options of resolv.conf, as they are written. */
+  options: string[];
 }
 
 /** A route for every destination that has no better one. */
@@ -65,6 +71,28 @@ export interface DefaultRoute {
   interface: string;
   /** The priority: lower is better. */
   metric: number;
+  /** The number of the routing table: 254 is the main table. */
+  table: number;
+  /** Whether the kernel selects this route for a packet to a public address. */
+  inUse: boolean;
+  /** kernel, boot, static, dhcp, ra, …; null without netlink. */
+  origin: string | null;
+  /** The source address that the kernel prefers; null if none. */
+  preferredSource: string | null;
+  /** The network that a source address must belong to; null for any. */
+  from: string | null;
+  /** low, medium or high, of an IPv6 router (RFC 4191); null for IPv4. */
+  preference: string | null;
+  /** The share of the traffic, relative to the route's other hops; 1 without others. */
+  weight: number;
+  /** The longest packet in octets; null if only the interface limits it. */
+  mtu: number | null;
+  /** The gateway counts as a neighbour although no address says so. */
+  onLink: boolean;
+  /** The interface is down: the kernel does not use this hop. */
+  dead: boolean;
+  /** The interface has no carrier. */
+  linkDown: boolean;
 }
 
 /** The id of this machine. */
@@ -202,6 +230,20 @@ export interface InterfaceAddress {
   deprecated: boolean;
   /** Not usable: not yet checked for duplicates, or a duplicate. */
   tentative: boolean;
+  /** Not usable: another machine on the link has the same address. */
+  dadFailed: boolean;
+  /** Assigned for a limited time, as by DHCP; null if unknown. */
+  dynamic: boolean | null;
+  /** Seconds until deprecated; null if there is no end. */
+  preferredSeconds: number | null;
+  /** Seconds until removed; null if there is no end. */
+  validSeconds: number | null;
+  /** The other end's address on a point-to-point link; null if there is none. */
+  peer: string | null;
+  /** The address of all machines on the link; null if there is none. */
+  broadcast: string | null;
+  /** The administrator's label of an IPv4 address; null for IPv6. */
+  label: string | null;
 }
 
 /** A filter for interfaces: an omitted property matches all. */
@@ -292,12 +334,34 @@ export interface NetworkInterface {
   mtu: number;
   /** The negotiated speed of a cable in Mbit/s; null if there is none. */
   speedMbps: number | null;
+  /** full or half; null without a carrier, and if unknown. */
+  duplex: string | null;
   /** The IP addresses, in the kernel's order. */
   addresses: InterfaceAddress[];
   /** The traffic counters; null if the kernel reports none. */
   statistics: InterfaceStatistics | null;
   /** The bridge, bond or team that the interface is a port of; null if there is none. */
   master: string | null;
+  /** The interface below, or a veth's other end; null if there is none. */
+  link: string | null;
+  /** The number of the network namespace that has the interface below; null if it is this one. */
+  linkNamespace: number | null;
+  /** Further names of the interface. */
+  alternativeNames: string[];
+  /** The administrator's description; null if there is none, or withheld. */
+  alias: string | null;
+  /** The address the device was made with; null if unknown, or withheld. */
+  permanentMac: string | null;
+  /** The driver of a device; null for virtual kinds. */
+  driver: string | null;
+  /** The device on its bus, such as 0000:00:1f.6; null if virtual. */
+  parentDevice: string | null;
+  /** The number of a VLAN; null for other kinds. */
+  vlanId: number | null;
+  /** The ends of a tunnel; null for other kinds, and if only its program knows them. */
+  tunnel: TunnelEndpoints | null;
+  /** Receives every packet on the link, as a port of a bridge does. */
+  promiscuous: boolean;
   /** The WiFi network that the interface is a member of; null if it is not WiFi. */
   wifi: WiFiMembership | null;
   /** The reason why identifying properties are missing; null if none is withheld. */
@@ -318,7 +382,7 @@ export interface NetworkStatus {
   ipv4: IPConnection;
   /** The connection by IPv6. */
   ipv6: IPConnection;
-  /** The default routes of all routing tables: IPv4 before IPv6, then by metric. */
+  /** The default routes of all routing tables: IPv4 before IPv6; in use, main table, others; then by metric. */
   defaultRoutes: DefaultRoute[];
   /** The configuration of the resolver. */
   dns: DNSConfiguration;
@@ -427,6 +491,14 @@ export type Source =
   /** Used if netlink is denied: one IPv4 address for each interface, and the main routing table. */
   | "proc";
 
+/** The addresses between which a tunnel sends its own packets. */
+export interface TunnelEndpoints {
+  /** This machine's end; null if the kernel chooses it, or if withheld. */
+  local: string | null;
+  /** The other end; null if withheld. */
+  remote: string | null;
+}
+
 /** The time since this machine was started. */
 export interface Uptime {
   /** The time since the start in seconds, including time asleep. */
@@ -489,6 +561,8 @@ export interface WiFiLink {
 
 /** The WiFi network that an interface is a member of. */
 export interface WiFiMembership {
+  /** station, access-point, ad-hoc, monitor, mesh, …; null if unknown. */
+  mode: string | null;
   /** Whether the interface has joined a network. */
   joined: boolean;
   /** The network's name; null if it is unknown, or if its octets are not text. */
@@ -544,6 +618,36 @@ export interface WiFiStatus {
   security: WiFiSecurity[] | null;
   /** Seconds since the connection was established. */
   connectedSeconds: number | null;
+  /** The mean strength over the last frames in dBm. */
+  averageSignalDbm: number | null;
+  /** The width of the channel: 20, 40, 80, 160 or 320. */
+  widthMHz: number | null;
+  /** The index of modulation and coding of the last frame sent. */
+  txMcs: number | null;
+  /** The index of modulation and coding of the last frame received. */
+  rxMcs: number | null;
+  /** The number of spatial streams of the last frame sent. */
+  txStreams: number | null;
+  /** The number of spatial streams of the last frame received. */
+  rxStreams: number | null;
+  /** The WiFi generation: 4 (802.11n) to 7 (802.11be). */
+  generation: number | null;
+  /** The number of frames that were sent again. */
+  txRetries: number | null;
+  /** The number of frames that were given up. */
+  txFailures: number | null;
+  /** How often the access point's beacons stayed away. */
+  beaconLosses: number | null;
+  /** The access point lets packets pass. */
+  authorized: boolean | null;
+  /** The highest transmit power in dBm. */
+  txPowerLimitDbm: number | null;
+  /** Whether the radio sleeps between beacons. */
+  powerSave: boolean | null;
+  /** The country whose rules the radio follows: DE; 00 for all. */
+  regulatoryDomain: string | null;
+  /** The address of an access point with several links; null if withheld. */
+  mldAddress: string | null;
   /** The radio links of a connection with several (WiFi 7); empty for a single link. */
   links: WiFiLink[];
   /** The reason why identifying properties are missing; null if none is withheld. */

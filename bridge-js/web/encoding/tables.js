@@ -18,7 +18,7 @@ export function tableOf(name) {
   const known = mapGet(tables, name);
   if (known !== undefined) return known;
   const text = host.decodingTable?.(name);
-  if (text === undefined) throw new RangeError(`TextDecoder: the C library of this system lacks the encoding "${name}"`);
+  if (text === undefined) throw new RangeError(`TextDecoder: the C library has no "${name}", or this process may not load it`);
   let count = 0;
   for (let at = 0; at < text.length; at += widthAt(text, at)) count += 1;
   const table = new Uint32Array(count);

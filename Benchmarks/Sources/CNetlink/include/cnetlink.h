@@ -6,17 +6,19 @@
 typedef struct {
   char text[48];
   char scope[12];
+  char peer[48], broadcast[16], label[16];
   uint8_t family, prefix_length;
-  uint32_t flags;
+  uint32_t flags, preferred, valid;
   int link;
 } CAddress;
 
 typedef struct {
-  int index, master, lower;
+  int index, master, lower, lower_namespace;
   uint16_t hardware_type;
   uint8_t operational_state;
-  uint32_t flags, mtu;
-  char name[16], kind[16], mac[60], type[16];
+  uint16_t vlan;
+  uint32_t flags, mtu, promiscuity;
+  char name[16], kind[16], mac[60], permanent_mac[60], type[16], duplex[16], driver[32], parent[32], alias[256];
   long speed;
   uint64_t counters[10];
   CAddress *addresses;  // In the list of the status, in which those of one link are adjacent.
@@ -24,10 +26,11 @@ typedef struct {
 } CLink;
 
 typedef struct {
-  uint8_t family;
-  char gateway[48];
-  int link;
-  uint32_t metric;
+  uint8_t family, protocol, preference;
+  char gateway[48], source[48], from[48];
+  int link, weight;
+  uint32_t metric, table, mtu, flags;
+  bool in_use;
 } CRoute;
 
 typedef struct {
