@@ -27,9 +27,8 @@ public struct Procedure: Sendable, Equatable {
   /// The file name of a script in error messages, and the beginning of the paths in a folder.
   var url: String {
     guard isFolder else { return "\(name).js" }
-    let letters = CharacterSet(charactersIn: "a"..."z").union(CharacterSet(charactersIn: "A"..."Z"))
-    let allowed = letters.union(CharacterSet(charactersIn: "0123456789-_"))
-    return "\(String(name.prefix(100)).addingPercentEncoding(withAllowedCharacters: allowed) ?? "procedure")/"
+    // It is a part of the modules' URLs.
+    return String(name.prefix(100).map { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "-" ? $0 : "_" }) + "/"
   }
 
   /// Makes a procedure from its source.
