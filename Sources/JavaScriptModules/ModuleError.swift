@@ -86,7 +86,7 @@ public struct ModuleError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The message and the chain, for an error that has its place elsewhere.
   package var messageWithChain: String { chain.isEmpty ? message : message + chainText }
 
-  /// Up to 10 modules of the chain, each in a line of its own.
+  /// Up to 10 modules of the chain, one a line.
   private var chainText: String {
     let most = 10
     var lines = chain.reversed().prefix(most).map { "\n    imported by \($0)" }
@@ -94,7 +94,7 @@ public struct ModuleError: Error, Sendable, Hashable, CustomStringConvertible {
     return lines.joined()
   }
 
-  /// The same error of a request at a position in a module; what is known already stays.
+  /// The same error of a request at a position in a module; known values stay.
   package func requested(_ specifier: String, by referrer: String?, line: Int? = nil, column: Int? = nil) -> ModuleError
   {
     var error = self

@@ -60,6 +60,24 @@ import Testing
     #expect(lines == ["1 1 1"])
   }
 
+  @Test func `a cycle that is linked while a module below it awaits has its exports later`() async throws {
+    let lines = try await printed([
+      "main.js": """
+      const first = import('./again.js')
+      while (!globalThis.goOn) await new Promise((resolve) => setTimeout(resolve))
+      const second = import('./cycle.js')
+      for (let turns = 0; turns < 5; turns++) await new Promise((resolve) => setTimeout(resolve))
+      goOn()
+      console.log((await first).y, (await second).read())
+      """,
+      "again.js": "export { y } from './y.js'",
+      "y.js": "await new Promise((resolve) => { globalThis.goOn = resolve }); export const y = 1",
+      "cycle.js": "import { y } from './again.js'; import './other.js'; export const read = () => y",
+      "other.js": "import './cycle.js'",
+    ])
+    #expect(lines == ["1 1"])
+  }
+
   @Test func `a cycle reads the exports of modules below it`() async throws {
     let lines = try await printed([
       "main.js": "import { b } from './b.js'; export const a = 1; console.log(b().join())",

@@ -143,6 +143,10 @@ import Testing
     ),
     ("namespace A { export type B = 1 }", ";·"),
     (
+      "namespace A { export var b, c: number = 1, d: string, e = b; export let f: number; f = 2 }",
+      "var A;(function (A) { ;· A.c = 1 , A.e = A.b; ;·; A.f = 2 })(A || (A = {}));"
+    ),
+    (
       "namespace A { export interface B {} export var B = 1; B }",
       "var A;(function (A) { ;· ;· A.B = 1; A.B })(A || (A = {}));"
     ),

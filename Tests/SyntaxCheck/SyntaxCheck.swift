@@ -66,9 +66,11 @@ struct SyntaxCheck {
 
   /// The edited text; of a CommonJS module, its exports and re-exports, a line each.
   private static func parse(_ kind: String, _ bytes: [UInt8]) throws(SyntaxError) -> String {
-    switch kind {
-    case "module": try ModuleText(parsing: bytes.span).code
-    case "typescript": try ModuleText(parsing: bytes.span, options: ParserOptions(language: .typeScript)).code
+    // The main thread has 8 MB.
+    var options = ParserOptions(stackBudget: 4 << 20)
+    if kind == "typescript" { options.language = .typeScript }
+    return switch kind {
+    case "module", "typescript": try ModuleText(parsing: bytes.span, options: options).code
     case "commonjs":
       try {
         () throws(SyntaxError) in

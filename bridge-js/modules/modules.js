@@ -44,6 +44,7 @@ import { stackOf } from "../shared/stack.js";
  * @property {{ [name: string]: unknown }} exports for each name that another module reads its value, or a getter where that may change
  * @property {Body | undefined} body the generator, from when it is instantiated until it has run
  * @property {(() => unknown) | undefined} late the function that instantiates and runs the module, until it has run
+ * @property {boolean} isLate whether it is instantiated when it is executed
  * @property {boolean} isAsync
  * @property {object | undefined} namespace
  * @property {object | undefined} meta
@@ -69,16 +70,16 @@ export function connectModules(given) {
 
   const moduleOf = (/** @type {number} */ id) =>
     modules[id] ?? (modules[id] = nullPrototype({
-      exports: nullPrototype({}), body: undefined, late: undefined, isAsync: false, namespace: undefined, meta: undefined, common: undefined,
+      exports: nullPrototype({}), body: undefined, late: undefined, isLate: false, isAsync: false, namespace: undefined, meta: undefined, common: undefined,
       isValue: false, required: undefined,
     }));
 
   const getterOf = (/** @type {number} */ id, /** @type {string | null} */ name) => {
     if (name === null) return () => namespaceOf(id);
-    const { exports, late } = moduleOf(id);
+    const { exports, isLate } = moduleOf(id);
     const property = getOwnPropertyDescriptor(exports, name);
-    // A module outside of cycles has its exports when it has run.
-    if (property === undefined && late === undefined) return undefined;
+    // A module outside of cycles has its exports when it has run, and nothing reads them before.
+    if (property === undefined && !isLate) return undefined;
     return property?.get ?? (() => exports[name]);
   };
 
@@ -293,6 +294,7 @@ export function connectModules(given) {
       const values = [new Host(id, targets)];
       for (let i = 0; i < targets.length; i++) append(values, moduleOf(/** @type {number} */ (targets[i])).exports);
       module.isAsync = isAsync;
+      module.isLate = isLate;
       if (isLate) {
         module.late = () => apply(make, undefined, values);
         return;

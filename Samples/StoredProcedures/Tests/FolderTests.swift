@@ -113,6 +113,22 @@ import Testing
     await testHost.host.close()
   }
 
+  @Test(arguments: [
+    ("a b/c", "a_b_c/index.js"), ("é-1", "_-1/index.js"), (".", "_/index.js"), ("..", "__/index.js"), ("", nil),
+    (String(repeating: "n", count: 10_000), String(repeating: "n", count: 100) + "/index.js"),
+  ])
+  func `a folder may have any name`(name: String, file: String?) async throws {
+    let testHost = try await TestHost(entries: 1, workers: 1)
+    let text = "export async function execute(a) { return a ?? nothing }"
+    testHost.host.install(Procedure(name: name, modules: ["index.js": text]))
+    #expect(try await testHost.host.execute(name, "yes", returning: String.self) == "yes")
+    await #expect { try await testHost.host.execute(name, returning: String.self) } throws: {
+      let error = $0 as? ProcedureError
+      return error?.message.contains("nothing") == true && (file == nil || error?.file == file)
+    }
+    await testHost.host.close()
+  }
+
   @Test func `a script has no modules`() async throws {
     let testHost = try await TestHost(entries: 1, workers: 1)
     for url in ["./a.js", "a", "procedure://1/report/index.js"] {

@@ -11,7 +11,7 @@ package enum ModuleStep<Failure> {
 }
 
 extension ModuleGraph {
-  /// The evaluations in progress; a body that requires a module starts another one inside of its own.
+  /// The evaluations in progress; a body that requires a module starts a nested one.
   enum Activity {
     case search(Search)
     case work([Work])

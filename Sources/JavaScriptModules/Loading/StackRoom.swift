@@ -29,7 +29,7 @@ enum StackRoom {
   /// Runs work on a separate thread with a stack of 64 MB, and waits for it.
   ///
   /// Threads of Swift's pool may have half a megabyte. A parser that is built without optimization takes some 34 KB for each level of
-  /// nesting. The system gives memory only for what is used.
+  /// nesting. The system commits memory for used pages only.
   ///
   /// - Returns: false when the system gives no thread.
   static func withLargeStack(_ body: @escaping () -> Void) -> Bool {

@@ -286,8 +286,8 @@ struct ModuleScript {
   /// How many UTF-16 units stand before the module's text.
   static func prefixLength(of content: ModuleContent) -> Int {
     switch content {
-    case .source(let text):
-      String(text.code.utf8.prefix { $0 != 0x0A })?.utf16.count ?? 0
+    // Both forms are equally long.
+    case .source(let text): text.plainPrefix.utf16.count - 1
     case .commonJS: commonPrefix.utf16.count
     case .json, .text, .bytes, .builtIn: 0
     }

@@ -21,7 +21,7 @@ struct Context: OptionSet {
   static var loop: Context { Context(rawValue: 1 << 11) }
   /// In a `switch`: `break`.
   static var breakable: Context { Context(rawValue: 1 << 12) }
-  /// In no function but arrows: `arguments` is nobody's.
+  /// Outside of functions, apart from arrow functions: `arguments` is free.
   static var topLevel: Context { Context(rawValue: 1 << 13) }
   /// In no function at all: an `await` makes the module asynchronous.
   static var topLevelAwait: Context { Context(rawValue: 1 << 14) }
@@ -30,7 +30,7 @@ struct Context: OptionSet {
   /// A namespace of TypeScript's, where declarations may be exported.
   static var namespace: Context { Context(rawValue: 1 << 16) }
 
-  /// What an arrow function takes over from the code around it.
+  /// The parameters that an arrow function inherits from the code around it.
   static var arrow: Context {
     [.strict, .newTarget, .superCall, .superProperty, .noArguments, .topLevel]
   }

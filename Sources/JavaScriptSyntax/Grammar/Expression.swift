@@ -43,7 +43,7 @@ struct Expression {
   @inline(__always) var isOpen: Bool { (kind == .array || kind == .object) && !isParenthesized }
 }
 
-/// What stands against a literal's being an expression, or a pattern: each the offset of the first obstacle, or -1.
+/// The offsets of the first parts of a literal that are invalid in an expression and in patterns, or -1.
 struct Cover {
   /// `{ a = 1 }`.
   var notExpression: Int32 = -1

@@ -118,7 +118,7 @@ extension Parser {
     scope = outerScope
   }
 
-  /// Whether the token ends the name of a class's element: what came before it was no modifier.
+  /// Whether the token ends the name of a class element, so that the name before it was no modifier.
   var endsElementName: Bool { endsElementName(token) }
 
   func endsElementName(_ token: Token) -> Bool {
@@ -229,7 +229,7 @@ extension Parser {
   private mutating func parseField(_ element: ClassElement, _ start: Int) throws(Stop) {
     if isTypeScript, at(.colon) {
       try skipTypeAnnotation()
-      // Without the type, such a name would be a modifier of what the next line declares.
+      // Without the type, such a name would be a modifier of the next line's declaration.
       if [.get, .set, .static, .async, .accessor].contains(element.key.name), !at(.assign), !at(.semicolon) {
         edits[edits.count - 1].kind = .blankStatement
       }

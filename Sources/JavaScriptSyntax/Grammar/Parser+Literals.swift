@@ -57,7 +57,7 @@ extension Parser {
     if !isTarget || at(.comma) { list.refusePattern(rest) }
   }
 
-  /// Whether the token ends the name of a property: what came before it was no modifier.
+  /// Whether the token ends the name of a property, so that the name before it was no modifier.
   var endsPropertyName: Bool {
     switch token.kind {
     case .comma, .colon, .leftParen, .rightBrace, .assign, .semicolon, .end, .question, .bang: true

@@ -33,7 +33,7 @@ extension Parser {
     }
   }
 
-  /// Checks that the module declares what it exports, and finds what it exports of other modules.
+  /// Checks that the module declares its local exports, and finds the indirect ones.
   private mutating func resolveExports() throws(Stop) {
     var local: [ModuleRecord.LocalExport] = []
     var bindings: [Name: ModuleRecord.Binding] = [:]

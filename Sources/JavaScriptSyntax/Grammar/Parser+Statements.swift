@@ -167,7 +167,7 @@ extension Parser {
 
   // MARK: Blocks and declarations
 
-  /// Reads a block with a scope of its own.
+  /// Reads a block, in a new scope.
   mutating func parseBlock(_ what: StaticString) throws(Stop) {
     let outer = scope
     scope = table.open(.block, in: outer)

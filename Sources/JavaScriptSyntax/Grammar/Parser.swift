@@ -1,6 +1,6 @@
 /// Reads a text once, from its first token to its last, and records what its edits need: no tree.
 ///
-/// It keeps the scopes and what they declare, the uses of names, imports, exports and edits. Where the grammar decides
+/// It keeps the scopes, their declarations, the uses of names, imports, exports and edits. Where the grammar decides
 /// late what a text was (`(a, b) =>`, `[a, b] = c`), names are recorded as uses and become declarations or targets when
 /// the deciding token comes; the scope that an arrow function needs is opened with each parenthesis and stays empty if
 /// no arrow follows.
@@ -59,7 +59,7 @@ struct Parser: ~Copyable {
   /// The first `yield` or `await` expression, or `await` as a name, since a parenthesis that may hold parameters.
   var firstYieldOrAwait: Int32 = -1
   var firstAwaitName: Int32 = -1
-  /// Where the last statement ends that has no semicolon of its own.
+  /// The end of the last statement without a semicolon.
   var insertedSemicolon = -1
   /// Where the current statement begins, if it follows such a statement.
   var statementAfterInsertedSemicolon = -1
@@ -223,7 +223,7 @@ struct Parser: ~Copyable {
     set { tokenizer.work = newValue }
   }
 
-  /// The line of a place, for a message; 0 in an attempt, whose message nobody reads.
+  /// The line of a place, for a message; 0 in an attempt, whose message is discarded.
   func line(of offset: Int) -> Int { tokenizer.attempts > 0 ? 0 : source.lineAndColumn(of: offset).line }
 
   /// How a message names the token.

@@ -7,7 +7,7 @@ enum StackBounds {
   static let reserve: UInt = 96 << 10
 
   private typealias ReadAttributes = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> CInt
-  // The module map of glibc leaves out what is not in POSIX.
+  // The module map of glibc has POSIX functions only.
   private static let readAttributes = unsafe dlsym(nil, "pthread_getattr_np").map {
     unsafe unsafeBitCast($0, to: ReadAttributes.self)
   }

@@ -1,4 +1,4 @@
-/// What stands around a module's text: see ``ModuleText``.
+/// The first and last lines of a module's function: see ``ModuleText``.
 struct ModuleFrame {
   /// An exported name of the module's own.
   struct Export {
@@ -36,7 +36,7 @@ struct ModuleFrame {
 }
 
 extension Parser {
-  /// What stands around the text.
+  /// The first and last lines of the function.
   func frame(_ names: ModuleNames) -> ModuleFrame {
     var setUp = ""
     for binding in module.bindings where binding.imported == .namespace && !binding.isElided {

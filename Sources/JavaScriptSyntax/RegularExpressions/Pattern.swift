@@ -1,6 +1,6 @@
 /// Checks the pattern of a regular expression against its grammar and early errors, those of Annex B included.
 ///
-/// Groups are kept on a stack of its own, so no pattern is too deep; only classes within classes, which the flag `v`
+/// Groups are kept on an explicit stack, so no pattern is too deep; only classes within classes, which the flag `v`
 /// allows, recurse.
 struct Pattern {
   struct Flags: OptionSet {

@@ -218,11 +218,14 @@ extension Parser {
       NamespaceExport(name: name, namespace: namespace, end: tokenizer.previousEnd))
   }
 
-  /// Reads variables that a namespace exports: they become properties.
+  /// Reads variables that a namespace exports: they become properties, and those without a value vanish.
   private mutating func parseExportedVariables(_ keyword: Token, _ kind: Declaration.Kind) throws(Stop) {
     edits.append(Edit(.blankStatement, keyword.start, token.end))
+    var hasValues = false
     repeat {
+      let comma = at(.comma) ? token.start..<token.end : token.start..<token.start
       try advance()
+      let (name, use) = (token.start..<token.end, references.count)
       let isPattern = at(.leftBrace) || at(.leftBracket)
       if isPattern { replace(token.start..<token.start, with: "(") }
       exportsVariables = true
@@ -230,7 +233,15 @@ extension Parser {
       try parseBindingTarget(kind, &duplicate)
       exportsVariables = false
       try skipVariableType()
-      if try take(.assign) { try parseAssignment() }
+      let hasValue = try take(.assign)
+      if hasValue {
+        try parseAssignment()
+      } else if !isPattern, use < references.count {
+        references[use].flags.insert(.dead)
+        blank(name)
+      }
+      if !hasValue || !hasValues { blank(comma) }
+      hasValues = hasValues || hasValue
       if isPattern { replace(tokenizer.previousEnd..<tokenizer.previousEnd, with: ")") }
     } while at(.comma)
     try endStatement()

@@ -25,7 +25,11 @@ public struct Procedure: Sendable, Equatable {
   public let access: DatabaseAccess
 
   /// The file name of a script in error messages, and the beginning of the paths in a folder.
-  var url: String { isFolder ? "\(name)/" : "\(name).js" }
+  var url: String {
+    guard isFolder else { return "\(name).js" }
+    // It is a part of the modules' URLs.
+    return String(name.prefix(100).map { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "-" ? $0 : "_" }) + "/"
+  }
 
   /// Makes a procedure from its source.
   public init(

@@ -34,10 +34,9 @@ final class ProcedureModules: ModuleLoader {
     }
     return state.withLock { state in
       state.count += 1
-      let name = procedure.name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "procedure"
       let loader = EntryModuleLoader(
         "execute", text: "import { execute } from './index.js'; globalThis.execute = execute;",
-        others: TreeModuleLoader(files, base: ModuleURL("procedure://\(state.count)/\(name)/")!))
+        others: TreeModuleLoader(files, base: ModuleURL("procedure://\(state.count)/\(procedure.url)")!))
       state.runs["\(state.count)"] = loader
       return loader.entry
     }
