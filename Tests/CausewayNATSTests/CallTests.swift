@@ -144,9 +144,9 @@ struct CallTests {
 
   @Test func `a call that outlasts many leases is answered, because its worker gives signs of life`() async throws {
     let server = try Server()
-    let (_, caller) = try await Fleet.start(server, lease: .milliseconds(400)) { bridge in
+    let (_, caller) = try await Fleet.start(server, lease: .seconds(1)) { bridge in
       bridge.handle("slow") { () async throws -> Int in
-        try await Task.sleep(for: .seconds(2))
+        try await Task.sleep(for: .seconds(4))
         return 3
       }
     }

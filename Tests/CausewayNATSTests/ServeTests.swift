@@ -159,6 +159,19 @@ struct ServeTests {
     #expect(try await caller.call("version") == 2)
   }
 
+  @Test func `a handler that loops for ever fails its call, and the program is started again`() async throws {
+    let server = try Server()
+    let worker = try Worker(
+      server, "bridge.handle('loop', () => { for (;;) ; }); bridge.handle('one', () => 1);", "--limit", "0.5")
+    try await worker.waitUntil("Serving loop, one")
+    let caller = try await Bridge().connect(to: "causeway", on: NATSClient.connect(server.url))
+    let error = await #expect(throws: BridgeError.self) { try await caller.call("loop", timeout: .seconds(25)) }
+    #expect(error?.code == .resourceExhausted)
+    try await eventually("the program answers again") { (try? await caller.call("one")) == 1 }
+    #expect(worker.output.contains("is started again"))
+    #expect(try await worker.interrupt() == 0)
+  }
+
   @Test func `a worker that is stopped by a signal is unavailable after its lease, and serves again when it goes on`()
     async throws
   {

@@ -78,12 +78,12 @@ struct StreamTests {
 
   @Test func `a stream that is silent for many leases goes on, as both sides give signs of life`() async throws {
     let server = try Server()
-    let (_, caller) = try await Fleet.start(server, lease: .milliseconds(300)) { bridge in
+    let (_, caller) = try await Fleet.start(server, lease: .seconds(1)) { bridge in
       bridge.stream("count") { (_: CallContext) in
         AsyncThrowingStream<Int, any Error> { continuation in
           continuation.yield(1)
           let task = Task {
-            try await Task.sleep(for: .seconds(2))
+            try await Task.sleep(for: .seconds(4))
             continuation.yield(2)
             continuation.finish()
           }

@@ -13,9 +13,8 @@ struct ProgramService: Sendable {
   let permissionOptions: PermissionOptions
   let modules: ModuleOptions
   let isWatched: Bool
-
   /// How long a handler may keep the program's thread: an endless loop would hold up all callers for ever.
-  private static let evaluationLimit = Duration.seconds(30)
+  let evaluationLimit: Duration
 
   /// How long a program that was replaced may take for the calls that it handles.
   private static let drainTime = Duration.seconds(30)
@@ -35,10 +34,11 @@ struct ProgramService: Sendable {
     let connection = try await bridge.serve(on: client, as: prefix, queue: queue, permissions: permissions)
     let methods = bridge.methods.joined(separator: ", ")
     Terminal.reportError("causeway: Serving \(methods.printable) as \(prefix.printable).")
-    if let changes {
-      while await changes.next(unless: interrupts) { await reload(program, on: bridge, changes) }
-    } else {
-      _ = await interrupts.next()
+    while true {
+      let event = await next(interrupts, changes, program)
+      if event == .interrupted { break }
+      if event == .ended { Terminal.reportError("causeway: \(file.printable) ended and is started again.") }
+      await reload(program, on: bridge, changes)
     }
     let exitTimer = ForcedExitTimer(exitCode: .success)
     connection.close()
@@ -46,9 +46,28 @@ struct ProgramService: Sendable {
     exitTimer.end()
   }
 
+  private enum Event { case interrupted, changed, ended }
+
+  /// Waits for Ctrl-C, a change of a file, or the end of a program that exceeded the limit.
+  private func next(_ interrupts: Interrupts, _ changes: FileChanges?, _ program: CurrentProgram) async -> Event {
+    await withTaskGroup(of: Event?.self) { group in
+      group.addTask { await interrupts.next() ? .interrupted : nil }
+      group.addTask { await program.end() ? .ended : nil }
+      if let changes { group.addTask { await changes.next() ? .changed : nil } }
+      let first = await group.next()
+      group.cancelAll()
+      // What comes at the same time is kept for the next wait.
+      while let late = await group.next() {
+        if late == .interrupted { interrupts.putBack() }
+        if late == .changed { changes?.putBack() }
+      }
+      return first.flatMap(\.self) ?? .interrupted
+    }
+  }
+
   /// Replaces the program by what its files say now; one that fails to start changes nothing.
-  private func reload(_ program: CurrentProgram, on bridge: Bridge, _ changes: FileChanges) async {
-    changes.restart()
+  private func reload(_ program: CurrentProgram, on bridge: Bridge, _ changes: FileChanges?) async {
+    changes?.restart()
     do {
       let old = program.current
       let new = try await start(changes)
@@ -57,6 +76,8 @@ struct ProgramService: Sendable {
       if let old { Task { await ProgramService.drain(old) } }
     } catch {
       Terminal.reportError("causeway: The program stays as it was: \(String(describing: error).printable)")
+      // One that has ended is tried again.
+      try? await Task.sleep(for: .seconds(1))
     }
   }
 
@@ -76,7 +97,7 @@ struct ProgramService: Sendable {
     do throws(UnreadableSource) { text = try source.read() } catch { throw BridgeError(.notFound, error.message) }
     var configuration = RuntimeConfiguration()
     configuration.extensions = .shipped
-    configuration.evaluationLimit = ProgramService.evaluationLimit
+    configuration.evaluationLimit = evaluationLimit
     configuration.console = .handler { level, text in
       (level == .warn || level == .error ? Output.standardError : .standardOutput).write(text + "\n")
     }
@@ -110,6 +131,15 @@ private final class CurrentProgram: BridgeCaller {
     for name in bridge.methods where !names.contains(name) { bridge.removeHandler(name) }
     for name in names.subtracting(bridge.methods) { bridge.forwardMethod(name, to: self) }
     return names.count
+  }
+
+  /// Waits until the program has ended by itself; false if the waiting task is cancelled.
+  func end() async -> Bool {
+    while !Task.isCancelled {
+      if let current, (try? current.connection)?.isClosed != false { return true }
+      try? await Task.sleep(for: .milliseconds(250))
+    }
+    return false
   }
 
   func withConnection<Result>(

@@ -26,15 +26,27 @@ struct ServeCommand: AsyncParsableCommand {
   @Flag(help: "Replace the program when one of its files changes: calls in flight end with the old one.")
   var watch = false
 
+  @Option(
+    help: ArgumentHelp(
+      "How long a handler may compute without a pause: then the program is restarted.", valueName: "seconds"))
+  var limit = 30.0
+
   @Argument(help: ArgumentHelp("The program.", valueName: "file"))
   var file: String
+
+  func validate() throws {
+    guard limit > 0, limit <= 1e9 else {
+      throw ValidationError("--limit takes seconds, over 0 and at most 1000000000, such as 2.5.")
+    }
+  }
 
   func run() async throws {
     try nats.require(for: "serve")
     #if NATS
     let offered = offer.flatMap { $0.split { $0 == "," || $0.isWhitespace } }.map(String.init)
     let service = ProgramService(
-      file: file, permissionOptions: permissionOptions, modules: modules, isWatched: watch)
+      file: file, permissionOptions: permissionOptions, modules: modules, isWatched: watch,
+      evaluationLimit: .seconds(limit))
     try await NATSServerOptions.reportingErrors {
       try await service.serve(
         on: nats.connect(), as: nats.prefix, queue: queue, permissions: offered.isEmpty ? .all : Permissions(offered))
