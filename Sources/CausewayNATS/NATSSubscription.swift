@@ -57,7 +57,6 @@ final class NATSSubscription: Sendable {
     guard let handle = handle.withLock({ $0.take() }) else { return }
     unsafe natsSubscription_Unsubscribe(handle.pointer)
     unsafe natsSubscription_Destroy(handle.pointer)
-    client.flushSoon()
   }
 }
 #endif
