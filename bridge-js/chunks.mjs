@@ -209,8 +209,9 @@ class Script {
       "var $loaded={__proto__:null},$Proxy=globalThis.Proxy,$assign=globalThis.Object.assign," +
       "$use=(number)=>$loaded[number]??($loaded[number]=number===0?$shared():$evaluate(number)($use,$defer))," +
       // A missing property is looked up in the prototype of the module, a proxy that evaluates the part and defines its exports
-      // on the module: from then on they are own properties, at the cost of any object's. All proxies have one handler.
-      "$handler={__proto__:null,get:({number},name,module)=>$assign(module,$use(number))[name]}," +
+      // on the module: from then on they are own properties, at the cost of any object's. All proxies have one handler. A name
+      // that is no export, as a debugger looks for, must not be looked up in the module: that would come here again.
+      "$handler={__proto__:null,get:({number},name,module)=>($assign(module,$use(number)),$use(number)[name])}," +
       "$defer=(number)=>({__proto__:new $Proxy({__proto__:null,number},$handler)});";
     const shared = `var $shared=()=>(${this.#returned(file).replace(/^return/, "")})`;
     return `"use strict";($evaluate)=>{${head}${this.#body(file)};${shared};return ${entry}};\n`;

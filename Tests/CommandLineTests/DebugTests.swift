@@ -180,6 +180,18 @@ import Testing
     try client.end()
   }
 
+  @Test func `a program without a file pauses in its first statement`() throws {
+    let program = try CommandLine.start(
+      "run", "--inspect-brk", "--inspect-address", "127.0.0.1:0", "-e", "let a = 1;\na++;")
+    let text = program.errors.read(until: "\n")
+    let client = try DebugClient(
+      port: try #require(Int(text.split(separator: ":").last?.prefix { $0.isNumber } ?? "")))
+    try client.attach(URL(fileURLWithPath: "/"))
+    #expect(try client.pauses() == ["entry 1"])
+    program.process.waitUntilExit()
+    #expect(program.process.terminationStatus == 0)
+  }
+
   @Test(arguments: ["main.mjs", "main.js", "main.cjs"])
   func `breakpoints of a first line pause in the program's text, at its columns`(name: String) throws {
     let scratch = try Scratch([name: "let a = 1; a += 1;\nconsole.log(a);\n"])

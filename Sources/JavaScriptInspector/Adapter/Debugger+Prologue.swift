@@ -43,16 +43,11 @@ extension Debugger {
 
   // MARK: The entry
 
-  /// Makes the program pause when it begins; a program without a file at its next statement.
+  /// Makes the program pause when it begins: its file, or the first script that is not this package's.
   func setEntryBreakpoint() async throws(InspectorError) {
-    guard let path = names.values.first else {
-      lastCommand = "entry"
-      await setStepping(true)
-      try await engine.request("Debugger.pause")
-      return
-    }
-    nextBreakpoint += 1
-    let result = try await engine.request("Debugger.setBreakpointByUrl", provisionalBreakpoint(path: path))
+    let pattern = names.values.first.map(pattern(ofPath:)) ?? "^(?!causeway:).+$"
+    let result = try await engine.request(
+      "Debugger.setBreakpointByUrl", ["urlRegex": .string(pattern), "lineNumber": 0])
     entryBreakpoint = Breakpoint(
       number: 0, request: .null, engine: result["breakpointId"]?.string ?? "", isProvisional: true)
   }

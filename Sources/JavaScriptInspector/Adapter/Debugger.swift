@@ -79,7 +79,7 @@ actor Debugger {
 
   /// Requests that may wait for the program at the same time.
   private static let maximumOpenRequests = 100
-  static let maximumScripts = 10_000
+  static let maximumScripts = 100_000
   static let maximumContainers = 100_000
 
   init(engine: EngineConnection, inspection: RuntimeInspection, names: [String: String], pausesAtStart: Bool) {
@@ -357,7 +357,7 @@ actor Debugger {
     case "FunctionCall": body["reason"] = "function breakpoint"
     default: body["reason"] = .string(lastCommand.map { $0 == "continue" ? "breakpoint" : $0 } ?? "pause")
     }
-    if lastCommand == "entry" || pause.breakpoint != nil && pause.breakpoint == entryBreakpoint?.engine {
+    if let entry = entryBreakpoint, entry.engine == pause.breakpoint {
       body["reason"] = "entry"
     } else if let number = pause.breakpoint.flatMap({ breakpointNumbers[$0] }) {
       body["hitBreakpointIds"] = [JSON(number)]
