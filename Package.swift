@@ -129,7 +129,8 @@ let package = Package(
     .target(
       name: "JavaScriptInspector",
       dependencies: [
-        "CGLib", "CausewayConcurrency", "JavaScriptEngine", "JavaScriptModules", "JavaScriptRuntime", "JavaScriptSyntax",
+        "CGLib", "CausewayConcurrency", "JavaScriptEngine", "JavaScriptModules", "JavaScriptRuntime",
+        "JavaScriptSyntax",
       ],
       swiftSettings: strict),
     // zlib, for compression streams of a runtime.

@@ -64,7 +64,8 @@ private func example() throws {
         blocks += 1
         for line in block.split(separator: "\n").dropFirst() {
           let line = String(line.drop { $0 == " " })
-          #expect(lines.contains(line), "\(document.lastPathComponent): \(line)")
+          let isCompiled = lines.contains(line)
+          #expect(isCompiled, "\(document.lastPathComponent): \(line)")
         }
       }
     }

@@ -58,9 +58,12 @@ import Testing
   @Test func `a text in an older encoding is refused by name, as the child can open no file`() async throws {
     let process = try await Children.start()
     let answer = try await process.evaluate(
-      "try { new TextDecoder('shift_jis').decode(Uint8Array.of(0x93, 0xfa)) } catch (error) { `${error}` }", returning: String.self)
+      "try { new TextDecoder('shift_jis').decode(Uint8Array.of(0x93, 0xfa)) } catch (error) { `${error}` }",
+      returning: String.self)
     #expect(answer == "RangeError: TextDecoder: the C library has no \"jis0208\", or this process may not load it")
-    #expect(try await process.evaluate("new TextDecoder('latin1').decode(Uint8Array.of(0x80))", returning: String.self) == "€")
+    #expect(
+      try await process.evaluate("new TextDecoder('latin1').decode(Uint8Array.of(0x80))", returning: String.self) == "€"
+    )
     await process.close()
   }
 

@@ -36,10 +36,10 @@ struct DecodingTable {
     "macintosh": "MACINTOSH", "x-mac-cyrillic": "MAC-CYRILLIC", "windows-874": "CP874",
   ]
   private static let singleByteNames: Set<String> = [
-    "ibm866", "iso-8859-2", "iso-8859-3", "iso-8859-4", "iso-8859-5", "iso-8859-6", "iso-8859-7", "iso-8859-8", "iso-8859-10",
-    "iso-8859-13", "iso-8859-14", "iso-8859-15", "iso-8859-16", "koi8-r", "koi8-u", "macintosh", "windows-874", "windows-1250",
-    "windows-1251", "windows-1252", "windows-1253", "windows-1254", "windows-1255", "windows-1256", "windows-1257",
-    "windows-1258", "x-mac-cyrillic",
+    "ibm866", "iso-8859-2", "iso-8859-3", "iso-8859-4", "iso-8859-5", "iso-8859-6", "iso-8859-7", "iso-8859-8",
+    "iso-8859-10", "iso-8859-13", "iso-8859-14", "iso-8859-15", "iso-8859-16", "koi8-r", "koi8-u", "macintosh",
+    "windows-874", "windows-1250", "windows-1251", "windows-1252", "windows-1253", "windows-1254", "windows-1255",
+    "windows-1256", "windows-1257", "windows-1258", "x-mac-cyrillic",
   ]
   private static let singleByteDifferences: [String: [UInt8: Unicode.Scalar]] = [
     "koi8-u": [0xae: "\u{45e}", 0xbe: "\u{40e}"], "macintosh": [0xc6: "\u{2206}", 0xf0: "\u{f8ff}"],
@@ -91,13 +91,14 @@ struct DecodingTable {
     return characters
   }
 
-  /// The characters of four bytes below U+10000: in their order, all that had no two bytes in the encoding's edition of 2005.
+  /// The characters of four bytes below U+10000: in their order, all that had no two bytes in the edition of 2005.
   private static func gb18030Ranges() -> [Unicode.Scalar?]? {
     guard let pairs = gb18030() else { return nil }
     // The edition of 2022 gave the two bytes of these private characters to the others.
-    let before: [UInt32] = [0xe5e5, 0xe7c7, 0xe81e, 0xe826, 0xe82b, 0xe82c, 0xe832, 0xe843, 0xe854, 0xe864] + Array(0xe78d...0xe796)
+    let previous: [UInt32] =
+      [0xe5e5, 0xe7c7, 0xe81e, 0xe826, 0xe82b, 0xe82c, 0xe832, 0xe843, 0xe854, 0xe864] + Array(0xe78d...0xe796)
     let since = Set<UInt32>(0x9fb4...0x9fbb).union(0xfe10...0xfe19)
-    let paired = Set(pairs.compactMap { $0?.value }).subtracting(since).union(before)
+    let paired = Set(pairs.compactMap { $0?.value }).subtracting(since).union(previous)
     var characters = (0x80...0xffff).filter { !paired.contains($0) }.compactMap(Unicode.Scalar.init)
     characters.insert("\u{e7c7}", at: 7457)
     return characters
@@ -114,7 +115,9 @@ struct DecodingTable {
     characters[5464] = "\u{2421}"
     for entry in big5Duplicates.split(separator: " ") {
       let parts = entry.split(separator: ":")
-      if let pointer = Int(parts[0]), let value = UInt32(parts[1], radix: 16) { characters[pointer] = Unicode.Scalar(value) }
+      if let pointer = Int(parts[0]), let value = UInt32(parts[1], radix: 16) {
+        characters[pointer] = Unicode.Scalar(value)
+      }
     }
     return characters
   }
