@@ -83,6 +83,21 @@ private let rounds = ProcessInfo.processInfo.environment["DEBUGGER_ROUNDS"].flat
     try program.finish()
   }
 
+  @Test func `an expression while a pause is to come is evaluated, and the program pauses after it`() throws {
+    let program = try Program()
+    let client = try DebugClient(port: program.port)
+    try client.attach(program.main)
+    for round in 0..<100 {
+      try client.send("pause")
+      let answer = try client.request("evaluate", ["expression": "6 * 7"])
+      #expect(answer["result"]?.string == "42", "round \(round)")
+      try client.event("stopped")
+      try client.answer(to: try client.send("continue"))
+    }
+    client.close()
+    try program.finish()
+  }
+
   @Test func `bytes that are no message end the connection, and the program goes on`() throws {
     let program = try Program()
     for text in [

@@ -98,6 +98,7 @@ extension Debugger {
       "expression": .string(expression), "objectGroup": "backtrace", "generatePreview": true,
       "doNotPauseOnExceptionsAndMuteConsole": true,
     ]
+    try await waitForStep()
     let answer: JSON
     if let frame {
       parameters["callFrameId"] = .string(frame)
@@ -105,13 +106,24 @@ extension Debugger {
     } else if pause != nil {
       answer = try await engine.request("Runtime.evaluate", .object(parameters))
     } else {
-      answer = try await engine.evaluateWithoutPause(.object(parameters))
+      answer = try await engine.evaluateWithoutPause(.object(parameters), pausesNext: lastCommand == "pause")
     }
     let value = answer["result"] ?? [:]
     if answer["wasThrown"]?.bool == true {
       throw InspectorError(.unknown, value["description"]?.string ?? value["value"]?.string ?? "The expression threw.")
     }
     return value
+  }
+
+  /// Waits until a step has ended, which would end within the expression and then hold up the engine's messages.
+  private func waitForStep() async throws(InspectorError) {
+    let end = ContinuousClock.now + EngineConnection.answerTime
+    while isStepping, pause == nil, lastCommand != "pause" {
+      guard ContinuousClock.now < end else {
+        throw InspectorError(.deadlineExceeded, "The program makes a step that has not ended.")
+      }
+      do { try await Task.sleep(for: .milliseconds(5)) } catch { throw .closed }
+    }
   }
 
   private func call(

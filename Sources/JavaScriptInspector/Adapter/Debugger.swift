@@ -316,8 +316,8 @@ actor Debugger {
     case "Debugger.paused": await paused(parameters)
     case "Debugger.resumed":
       inspection.hasResumed()
-      // The engine forgets a pause that was to come when it leaves the last function.
-      if lastCommand == "pause" { await engine.post("Debugger.pause") }
+      // The engine forgets a pause that was to come when it leaves the last function, and a step.
+      if lastCommand == "pause" { await engine.post("Debugger.pause") } else { await setStepping(false) }
       if pause != nil {
         forgetPause()
         inspection.resume()

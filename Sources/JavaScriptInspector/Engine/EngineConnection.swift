@@ -21,7 +21,7 @@ actor EngineConnection {
   private var pending: [Int: Deferred<Result<JSON, InspectorError>>] = [:]
   private var hasEnded = false
 
-  private static let answerTime = Duration.seconds(10)
+  static let answerTime = Duration.seconds(10)
 
   /// Waits for the engine on a port of this machine that the system chooses.
   ///
@@ -125,12 +125,16 @@ actor EngineConnection {
   /// Evaluates an expression in a program that is not paused, without a stop at a breakpoint within.
   ///
   /// Such a stop would happen inside the engine's own source of messages, which then takes no more.
-  func evaluateWithoutPause(_ parameters: JSON) async throws(InspectorError) -> JSON {
+  ///
+  /// - Parameter pausesNext: whether the program was told to pause, which it then does after the expression.
+  func evaluateWithoutPause(_ parameters: JSON, pausesNext: Bool) async throws(InspectorError) -> JSON {
+    if pausesNext { try send("Debugger.resume", [:]) }
     try send("Debugger.setPauseOnDebuggerStatements", ["enabled": false])
     try send("Debugger.setBreakpointsActive", ["active": false])
     let number = try send("Runtime.evaluate", parameters)
     try send("Debugger.setBreakpointsActive", ["active": true])
     try send("Debugger.setPauseOnDebuggerStatements", ["enabled": true])
+    if pausesNext { try send("Debugger.pause", [:]) }
     return try await answer(to: number)
   }
 
