@@ -36,9 +36,11 @@ import Testing
   func `a call that is cancelled by an operator fails with CANCELLED and its handler stops`(
     _ link: Link
   ) async throws {
+    let begun = Shared(false)
     let stopped = Shared(false)
     let pair = try await Pair(link, configuration: ActivityTests.recording) { bridge in
       bridge.handle("wait") { () async throws in
+        begun.withLock { $0 = true }
         do { try await Task.sleep(for: .seconds(3600)) } catch {
           stopped.withLock { $0 = true }
           throw error
@@ -46,8 +48,10 @@ import Testing
       }
     }
     for side in [pair.server, pair.client] {
-      stopped.withLock { $0 = false }
+      for state in [begun, stopped] { state.withLock { $0 = false } }
       let call = Task { try await pair.caller.call("wait") }
+      // A handler that has not begun is not called any more.
+      try await eventually("the handler has begun") { begun.value }
       let open = try await found("the open call") { side.activity().calls.first }
       #expect(side.cancelCall(open.id))
       #expect(await code { try await call.value } == .cancelled)
