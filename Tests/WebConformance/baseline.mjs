@@ -7,9 +7,15 @@ const longest = 12;
 
 /** @typedef {{ [key: string]: number | [passed: number, failing: string[] | number] }} Baseline */
 
+/**
+ * A test's name without the port of the suite's server, which the system chooses for each run.
+ * @param {string} name
+ */
+const stable = (name) => name.replace(/\b(localhost|127\.0\.0\.1):\d+/g, "$1:PORT");
+
 /** @param {import("./run.mjs").Row} row */
 const entryOf = ({ names, ours }) => {
-  const failing = [...names].filter((name) => ours.get(name) !== "").sort();
+  const failing = [...names].filter((name) => ours.get(name) !== "").map(stable).sort();
   const passed = names.size - failing.length;
   if (failing.length === 0) return passed;
   return [passed, failing.length > longest ? failing.length : failing];
@@ -51,7 +57,7 @@ export const compare = (baseline, rows, prefix) => {
     const [passed, known] = typeof entry === "number" ? [entry, []] : entry;
     const failing = [...row.names].filter((name) => row.ours.get(name) !== "");
     if (Array.isArray(known)) {
-      const lost = failing.filter((name) => !known.includes(name)).map((name) => `${key}: ${name}: ${row.ours.get(name) ?? "not run"}`);
+      const lost = failing.filter((name) => !known.includes(stable(name))).map((name) => `${key}: ${name}: ${row.ours.get(name) ?? "not run"}`);
       if (lost.length > 0) return lost;
     }
     const count = row.names.size - failing.length;
