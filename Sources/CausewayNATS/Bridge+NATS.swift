@@ -11,7 +11,7 @@ extension Bridge {
   ///   - prefix: the subject that the methods' names follow, such as `procedures` or `tenant7.procedures`.
   ///   - queue: the name of the queue group.
   ///   - permissions: what callers may use; nothing unless listed.
-  ///   - events: the events of the bridge that are published for all who listen: see ``NATSClient/events(_:of:newest:limits:)``.
+  ///   - events: the events of the bridge that are published to every listener: see ``NATSClient/events(_:of:newest:limits:)``.
   ///   - version: the service's version for tools such as `nats micro`, as semantic versioning has it.
   ///   - limits: nil for the bridge's own.
   /// - Returns: the connection, which serves until it is closed.

@@ -5,7 +5,7 @@ extension NATSClient {
   /// The events of a name that the workers of a prefix publish from now on, for as long as the sequence is iterated.
   ///
   /// They are published to whoever listens at the moment: an event is lost while the connection is. They come in the order
-  /// in which each worker published them. What is no JSON, or over the limits, is left out.
+  /// in which each worker published them. Messages that are not JSON or exceed the limits are skipped.
   ///
   ///     gateway.event("orders.changed") { _ in try nats.events("orders.changed", of: "procedures") }
   ///

@@ -11,7 +11,7 @@ enum NATSCodec {
     return writer.bytes
   }
 
-  /// - Throws: `INVALID_ARGUMENT` for what is no JSON, `RESOURCE_EXHAUSTED` for what is over the limits.
+  /// - Throws: `INVALID_ARGUMENT` for bytes that are not JSON, `RESOURCE_EXHAUSTED` for a value that exceeds the limits.
   static func payload(_ text: [UInt8], _ limits: Limits) throws(BridgeError) -> Payload {
     if text.isEmpty { return .undefined }
     return try Payload(encoding: RawJSON(text: text, limits: limits), limits: limits)

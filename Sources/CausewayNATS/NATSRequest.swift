@@ -8,8 +8,8 @@ struct NATSRequest {
   /// How long each side may fall silent; nil for a plain NATS client, which takes nothing but an answer.
   var lease: Duration?
 
-  /// - Throws: `INVALID_ARGUMENT` for params that are no JSON and headers that say nonsense, `UNIMPLEMENTED` for what is not
-  ///   carried, `FAILED_PRECONDITION` for a stream without a lease, `RESOURCE_EXHAUSTED` for what is over the limits.
+  /// - Throws: `INVALID_ARGUMENT` for params that are not JSON and for malformed headers, `UNIMPLEMENTED` for what is not
+  ///   carried, `FAILED_PRECONDITION` for a stream without a lease, `RESOURCE_EXHAUSTED` where a limit is exceeded.
   init(_ message: NATSMessage, prefix: String, limits: Limits) throws(BridgeError) {
     let method = String(decoding: message.subject.utf8.dropFirst(prefix.utf8.count + 1), as: UTF8.self)
     // Subscriptions to events would be of the connection, which all callers share.

@@ -83,6 +83,22 @@ private let rounds = ProcessInfo.processInfo.environment["DEBUGGER_ROUNDS"].flat
     try program.finish()
   }
 
+  @Test func `an expression while a step is made waits for its end, and the program goes on`() throws {
+    let program = try Program()
+    let client = try DebugClient(port: program.port)
+    try client.attach(program.main, lines: [3])
+    try client.event("stopped")
+    for round in 0..<100 {
+      let step = try client.send(round % 2 == 0 ? "next" : "stepIn")
+      let answer = try client.request("evaluate", ["expression": "6 * 7"])
+      #expect(answer["result"]?.string == "42", "round \(round)")
+      try client.answer(to: step)
+      try client.event("stopped")
+    }
+    client.close()
+    try program.finish()
+  }
+
   @Test func `an expression while a pause is to come is evaluated, and the program pauses after it`() throws {
     let program = try Program()
     let client = try DebugClient(port: program.port)

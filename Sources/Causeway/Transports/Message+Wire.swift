@@ -10,7 +10,7 @@ extension Message {
   /// Reads a message of the wire; nil for anything else.
   package init?(wireText text: String) { self.init(wireBytes: Array(text.utf8), limits: Limits()) }
 
-  /// Reads a message of the wire; nil for anything else, also for a batch and for what is over the limits.
+  /// Reads a message of the wire; nil for anything else, including batches and messages that exceed the limits.
   package init?(wireBytes text: [UInt8], limits: Limits) {
     let events = JSONRPCReader.read(text, limits: limits)
     guard events.count == 1, case .message(let message) = events[0] else { return nil }

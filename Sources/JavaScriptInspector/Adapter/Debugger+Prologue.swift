@@ -80,7 +80,7 @@ extension Debugger {
     return await places(of: script)
   }
 
-  /// What is known of a script's text.
+  /// The places in a script's text.
   private func places(of script: Script) async -> ScriptPlaces? {
     if let known = scriptPlaces[script.id] { return known }
     let answer = try? await engine.request("Debugger.getScriptSource", ["scriptId": .string(script.id)])

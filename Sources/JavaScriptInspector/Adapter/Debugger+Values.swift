@@ -115,7 +115,7 @@ extension Debugger {
     return value
   }
 
-  /// Waits until a step has ended, which would end within the expression and then hold up the engine's messages.
+  /// Waits for the end of a step: it would pause within the expression, where the engine takes no more messages.
   private func waitForStep() async throws(InspectorError) {
     let end = ContinuousClock.now + EngineConnection.answerTime
     while isStepping, pause == nil, lastCommand != "pause" {
@@ -172,7 +172,7 @@ extension Debugger {
 
   // MARK: Completion
 
-  /// The names that may follow what is typed: properties after a path of names, else variables and globals.
+  /// Completions of the text: properties after a path of names, otherwise variables and globals.
   func completions(_ arguments: JSON) async throws(InspectorError) -> JSON {
     let typed = Array(arguments["text"]?.string ?? "")
     let column = min(max(0, (arguments["column"]?.integer ?? 1) - 1), typed.count)

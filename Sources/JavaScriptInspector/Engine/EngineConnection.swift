@@ -126,7 +126,7 @@ actor EngineConnection {
   ///
   /// Such a stop would happen inside the engine's own source of messages, which then takes no more.
   ///
-  /// - Parameter pausesNext: whether the program was told to pause, which it then does after the expression.
+  /// - Parameter pausesNext: whether the program has been told to pause; it then does so after the expression.
   func evaluateWithoutPause(_ parameters: JSON, pausesNext: Bool) async throws(InspectorError) -> JSON {
     if pausesNext { try send("Debugger.resume", [:]) }
     try send("Debugger.setPauseOnDebuggerStatements", ["enabled": false])
