@@ -30,7 +30,7 @@ public struct MCPHTTPServer: Sendable {
     messageBytes = server.configuration.messageBytes
     handler = MCPHTTPHandler(server, origins: origins)
     // A client waits for an answer for as long as a call may take.
-    let idle = server.configuration.timeout + .seconds(60)
+    let idle = TimeAmount.seconds(min(server.configuration.timeout.components.seconds, 1 << 32) + 60)
     do {
       listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -39,7 +39,7 @@ public struct MCPHTTPServer: Sendable {
             let pipeline = channel.pipeline.syncOperations
             try pipeline.configureHTTPServerPipeline(withErrorHandling: true)
             try pipeline.addHandlers(
-              IdleStateHandler(allTimeout: .nanoseconds(Int64(idle / .nanoseconds(1)))), IdleCloser())
+              IdleStateHandler(allTimeout: idle), IdleCloser())
             return try Exchange(wrappingChannelSynchronously: channel)
           }
         }
@@ -51,6 +51,7 @@ public struct MCPHTTPServer: Sendable {
 
   /// Serves until the task is cancelled.
   public func run() async throws {
+    defer { handler.close() }
     try await listener.executeThenClose { connections in
       let open = ConnectionCount()
       try await withThrowingDiscardingTaskGroup { group in
@@ -68,7 +69,6 @@ public struct MCPHTTPServer: Sendable {
         }
       }
     }
-    handler.close()
   }
 
   private func serve(_ connection: Exchange) async throws {
