@@ -229,7 +229,7 @@ let package = Package(
     .systemLibrary(name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
     .target(
       name: "CausewayNATS",
-      dependencies: ["Causeway", "CausewayConcurrency", .target(name: "CNATS", condition: nats)],
+      dependencies: ["Causeway", "CausewayConcurrency", "CausewayQueue", .target(name: "CNATS", condition: nats)],
       swiftSettings: strict),
     // What a mistyped name may have meant: of calls, commands, files and exports.
     .target(name: "NameSuggestions", swiftSettings: strict),
@@ -407,7 +407,7 @@ let package = Package(
       exclude: ["Client"], swiftSettings: tests),
     .testTarget(
       name: "CausewayNATSTests",
-      dependencies: ["Causeway", "CausewayNATS", "CausewayTesting", "causeway"], swiftSettings: tests),
+      dependencies: ["Causeway", "CausewayNATS", "CausewayQueue", "CausewayTesting", "causeway"], swiftSettings: tests),
     .testTarget(name: "LinuxFilesTests", dependencies: ["LinuxFiles"], swiftSettings: tests),
     // Measures modules: `make bench-modules`. It uses what this package keeps to itself.
     .executableTarget(

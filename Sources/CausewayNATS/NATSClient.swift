@@ -83,10 +83,16 @@ import Glibc
   /// Whether the client is connected at the moment.
   public var isConnected: Bool { unsafe natsConnection_Status(connection) == NATS_CONN_STATUS_CONNECTED }
 
+  /// The longest message that the server takes, in bytes.
+  var maximumPayload: Int { Int(unsafe natsConnection_GetMaxPayload(connection)) }
+
+  /// Lends libnats's connection to what stands on it, which must keep this object.
+  func withConnection<Result>(_ body: (OpaquePointer) -> Result) -> Result { unsafe body(connection) }
+
   /// - Throws: `UNAVAILABLE` while there is no connection, `RESOURCE_EXHAUSTED` over the server's limit.
   func publish(_ message: NATSMessage) throws(BridgeError) {
     guard isConnected else { throw BridgeError(.unavailable, "There is no connection to NATS at the moment.") }
-    let most = Int(unsafe natsConnection_GetMaxPayload(connection))
+    let most = maximumPayload
     guard message.size <= most else {
       throw .exhausted("max_payload", maximum: most, "A NATS message of \(message.size) bytes")
     }

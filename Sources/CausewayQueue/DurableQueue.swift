@@ -19,7 +19,7 @@ import GRDB
 ///
 /// It is a SQLite database in write-ahead mode, on a local disk; its files (the path, `-wal` and `-shm`) belong
 /// together. All methods may be called on any thread.
-public final class DurableQueue: Sendable {
+public final class DurableQueue: WorkQueue {
   /// The state of an item, as stored in the database.
   enum State {
     static let waiting = 0
@@ -58,7 +58,7 @@ public final class DurableQueue: Sendable {
   ///   the same key. Nil for a generated key.
   /// - Returns: whether the item is new.
   @discardableResult
-  public func put(_ payload: Data, key: String? = nil) async throws(QueueError) -> QueueReceipt {
+  public func put(_ payload: Data, key: String?) async throws(QueueError) -> QueueReceipt {
     guard payload.count <= configuration.payloadBytes else {
       throw QueueError(
         .resourceExhausted, "put",
@@ -89,7 +89,7 @@ public final class DurableQueue: Sendable {
   ///
   /// - Parameter duration: the duration of the lease; nil for ``QueueConfiguration/leaseDuration``.
   /// - Throws: `DATA_LOSS` for a damaged item, which becomes a dead letter; the next call leases the next item.
-  public func lease(for duration: Duration? = nil) async throws(QueueError) -> Lease? {
+  public func lease(for duration: Duration?) async throws(QueueError) -> Lease? {
     let duration = duration ?? configuration.leaseDuration
     let token = Data((0..<16).map { _ in UInt8.random(in: .min ... .max) })
     let maximum = configuration.maximumAttempts
@@ -120,6 +120,9 @@ public final class DurableQueue: Sendable {
     }
     return try result.get().map { Lease($0, token: token, duration: duration, queue: self) }
   }
+
+  /// Leases the oldest available item for ``QueueConfiguration/leaseDuration``; nil if there is none.
+  public func lease() async throws(QueueError) -> Lease? { try await lease(for: nil) }
 
   private struct Candidate: FetchableRecord {
     let id: Int64
@@ -192,14 +195,6 @@ public final class DurableQueue: Sendable {
       throw QueueError(error, operation: operation, path: file.path)
     }
   }
-}
-
-/// The result of ``DurableQueue/put(_:key:)``.
-public struct QueueReceipt: Sendable, Equatable {
-  /// The item's key.
-  public let key: String
-  /// False if the queue already knew the key.
-  public let isNew: Bool
 }
 #else
 /// Absent: the package is built without the trait `Plugins`.

@@ -1,4 +1,3 @@
-#if Plugins
 public import FoundationEssentials
 import Glibc
 
@@ -48,7 +47,7 @@ public struct QueueBackoff: Sendable, Equatable {
   /// The delay after this number of failures.
   ///
   /// - Parameter chance: a random number from 0 to 1; 1 gives the full delay.
-  func delay(after failures: Int, chance: Double) -> Duration {
+  package func delay(after failures: Int, chance: Double) -> Duration {
     let doubled = initialDelay * (1 << min(max(failures - 1, 0), 30))
     return min(doubled, maximumDelay) * (1 - jitter * (1 - chance))
   }
@@ -92,7 +91,7 @@ public struct QueueTime: Sendable {
 
 extension Duration {
   /// Whole nanoseconds, clamped to 64 bits.
-  var nanoseconds: Int64 {
+  package var nanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     if overflow { return seconds < 0 ? .min : .max }
@@ -102,4 +101,3 @@ extension Duration {
 
   var inSeconds: Double { Double(nanoseconds) / 1e9 }
 }
-#endif

@@ -1,6 +1,8 @@
 #if NATS
 import Causeway
 import CausewayNATS
+import CausewayQueue
+import Foundation
 
 private struct Order: Codable, Sendable {
   var id: Int
@@ -27,5 +29,14 @@ private func example(bridge: Bridge, gateway: Bridge) async throws -> Order {
   // An event that workers serve with `events: ["orders.changed"]`, for the gateway's JavaScript:
   gateway.event("orders.changed") { _ in try nats.events("orders.changed", of: "procedures") }
   return order
+}
+
+private struct Page { var address: String }
+
+// What docs/queue.md shows of many machines.
+// swift-format-ignore
+private func example(nats: NATSClient, data: Data, page: Page) async throws {
+  let shared = try await JetStreamQueue("clips", on: nats, replicas: 3)   // of a cluster of at least three servers
+  try await shared.put(data, key: page.address)           // on the servers' disks when this returns
 }
 #endif

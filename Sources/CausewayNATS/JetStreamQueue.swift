@@ -1,0 +1,109 @@
+#if NATS
+import CNATS
+import Causeway
+public import CausewayQueue
+import Dispatch
+public import FoundationEssentials
+
+/// A work queue on NATS servers, for any number of machines: JetStream keeps the items.
+///
+///     let queue = try await JetStreamQueue("clips", on: nats)
+///     try await queue.put(data, key: page.address)
+///
+/// When ``put(_:key:)`` returns, the server has stored the item, on as many servers of a cluster as it has replicas. An item
+/// that was leased and not acknowledged in time is leased again. All methods may be called on any thread.
+public final class JetStreamQueue: WorkQueue {
+  /// The name of the stream that has the items; that of the dead letters is the same with `-dead`.
+  public let name: String
+  /// The configuration: of the limits `leaseDuration`, `maximumAttempts`, `backoff`, `keyRetention`, `payloadBytes` and
+  /// `fileBytes` hold.
+  public let configuration: QueueConfiguration
+  private let stream: JetStream
+  /// One request for an item at a time.
+  private let fetching = DispatchQueue(label: "causeway.jetstream.fetch")
+
+  /// How long ``lease()`` waits for an item.
+  private static let fetchTime = Duration.milliseconds(250)
+
+  /// Opens the queue of a name, and creates it if it does not exist.
+  ///
+  /// - Parameters:
+  ///   - name: 1 to 64 letters, digits, `_` and `-`.
+  ///   - configuration: as all programs with this queue have it. `keyRetention` must not be nil: servers keep keys in
+  ///     memory.
+  ///   - replicas: the servers of a cluster that store each item.
+  /// - Throws: `FAILED_PRECONDITION` if the servers have no JetStream, or a stream of that name that is no such queue.
+  public init(
+    _ name: String, on client: NATSClient, configuration: QueueConfiguration = QueueConfiguration(), replicas: Int = 1
+  ) async throws(QueueError) {
+    let isPlain = name.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+        true
+      default: false
+      }
+    }
+    guard isPlain, (1...64).contains(name.utf8.count) else {
+      throw QueueError(.invalidArgument, "open", "The name of a queue has 1 to 64 letters, digits, '_' and '-'.")
+    }
+    guard configuration.keyRetention != nil else {
+      throw QueueError(.invalidArgument, "open", "The keyRetention of a queue on servers must not be nil.")
+    }
+    self.name = name
+    self.configuration = configuration
+    stream = try await JetStream.offThread { () throws(QueueError) in
+      try JetStream(name, on: client, configuration, replicas: replicas)
+    }
+  }
+
+  /// Appends an item; when this returns, the server has stored it.
+  ///
+  /// - Parameter key: if an item with this key was put within ``QueueConfiguration/keyRetention``, nothing is added: after
+  ///   a failure, put the item again with the same key. Without control characters; nil for a generated key.
+  /// - Throws: `UNAVAILABLE` if no server confirms it, which may have stored it nevertheless.
+  @discardableResult
+  public func put(_ payload: Data, key: String?) async throws(QueueError) -> QueueReceipt {
+    let key = key ?? UUID().uuidString
+    guard (1...4096).contains(key.utf8.count), key.utf8.allSatisfy({ $0 > 0x1F && $0 != 0x7F }) else {
+      throw QueueError(.invalidArgument, "put", "A key must have 1 to 4096 bytes without control characters.")
+    }
+    guard payload.count <= configuration.payloadBytes else {
+      throw QueueError(
+        .resourceExhausted, "put",
+        "An item of \(payload.count) bytes exceeds the limit payloadBytes (\(configuration.payloadBytes)).")
+    }
+    let isNew = try await JetStream.offThread { [stream] () throws(QueueError) in
+      try stream.publish(Array(payload), to: stream.itemSubject, key: key, headers: [:], operation: "put")
+    }
+    return QueueReceipt(key: key, isNew: isNew)
+  }
+
+  /// Leases the oldest available item; nil if there is none for a quarter of a second.
+  public func lease() async throws(QueueError) -> Lease? {
+    while let message = try await fetch() {
+      let lease = JetStreamLease(message, on: stream, configuration)
+      guard message.attempt > configuration.maximumAttempts else {
+        return Lease(
+          key: message.key, payload: Data(message.payload), attempt: message.attempt, putAt: message.putAt,
+          lastFailure: nil, duration: configuration.leaseDuration, holder: lease)
+      }
+      try await lease.bury(
+        "Its lease expired \(configuration.maximumAttempts) times without an answer of its holder.",
+        operation: "lease")
+    }
+    return nil
+  }
+
+  private func fetch() async throws(QueueError) -> JetStreamMessage? {
+    try await JetStream.offThread(fetching) { [stream] () throws(QueueError) in
+      try stream.fetch(within: JetStreamQueue.fetchTime)
+    }
+  }
+
+  /// Counts the items, without `delayed` and `done`, which servers do not tell apart: a delayed item counts as leased.
+  public func counts() async throws(QueueError) -> QueueCounts {
+    try await JetStream.offThread { [stream] () throws(QueueError) in try stream.counts() }
+  }
+}
+#endif
