@@ -74,6 +74,7 @@ plugin-console: packages web-packages swift ## Run a sample with a window: a pag
 test-samples: test-packages sample-packages web-packages swift ## Build and test the samples: some minutes
 	@Tools/install-packages chromium
 	tsc -p Samples/MacroEngine
+	tsc -p Samples/MacroEngine/macros
 	swift build $(samples) --traits WebView --build-tests
 	Tools/run-tests swift test $(samples) --traits WebView --skip-build --no-parallel --skip PluginConsoleTests
 	xvfb-run -a Tools/run-tests swift test $(samples) --traits WebView --skip-build --filter PluginConsoleTests
