@@ -41,6 +41,7 @@ let package = Package(
     .library(name: "CausewayJavaScript", targets: ["CausewayJavaScript"]),
     .library(name: "CausewayProcess", targets: ["CausewayProcess"]),
     .library(name: "CausewayWorker", targets: ["CausewayWorker"]),
+    .library(name: "CausewayMCP", targets: ["CausewayMCP"]),
     .library(name: "CausewayNATS", targets: ["CausewayNATS"]),
     .library(name: "CausewayNetwork", targets: ["CausewayNetwork"]),
     .library(name: "CausewayPlugins", targets: ["CausewayPlugins"]),
@@ -214,6 +215,16 @@ let package = Package(
         "JavaScriptModules", "JavaScriptRuntime",
       ],
       swiftSettings: strict),
+    // Handlers as tools of language models.
+    .target(
+      name: "CausewayMCP",
+      dependencies: [
+        "Causeway", "CausewayProcess", "JavaScriptModules",
+        .product(name: "NIOCore", package: "swift-nio", condition: plugins),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: plugins),
+        .product(name: "NIOPosix", package: "swift-nio", condition: plugins),
+      ],
+      swiftSettings: strict),
     // Handlers on other machines.
     .systemLibrary(name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
     .target(
@@ -285,7 +296,8 @@ let package = Package(
     .executableTarget(
       name: "causeway",
       dependencies: [
-        "Causeway", "CausewayConcurrency", "CausewayJavaScript", "CausewayNetwork", "CausewayTesting", "CausewayWorker",
+        "Causeway", "CausewayConcurrency", "CausewayJavaScript", "CausewayMCP", "CausewayNetwork", "CausewayProcess",
+        "CausewayTesting", "CausewayWorker",
         .target(name: "JavaScriptCompression", condition: plugins),
         .target(name: "JavaScriptCrypto", condition: plugins),
         .target(name: "CausewayNATS", condition: nats),
@@ -389,6 +401,10 @@ let package = Package(
         "Causeway", "CausewayJavaScript", "CausewayProcess", "CausewayTesting", "CausewayWorker", "JavaScriptRuntime",
       ],
       path: "Tests/HostileHost", swiftSettings: tests),
+    .testTarget(
+      name: "CausewayMCPTests",
+      dependencies: ["Causeway", "CausewayMCP", "causeway", .target(name: "CausewayExport", condition: plugins)],
+      exclude: ["Client"], swiftSettings: tests),
     .testTarget(
       name: "CausewayNATSTests",
       dependencies: ["Causeway", "CausewayNATS", "CausewayTesting", "causeway"], swiftSettings: tests),
