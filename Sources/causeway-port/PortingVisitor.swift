@@ -124,6 +124,25 @@ final class PortingVisitor: SyntaxVisitor {
     return words.prefix(1).joined() + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
 
+  /// `URLSession` and its relatives are in a module of their own, which `JavaScriptCore` exports.
+  override func visit(_ node: SourceFileSyntax) -> SyntaxVisitorContinueKind {
+    let network: Set = [
+      "HTTPCookie", "HTTPURLResponse", "URLAuthenticationChallenge", "URLCache", "URLProtocol", "URLRequest",
+      "URLResponse", "URLSession", "URLSessionConfiguration", "URLSessionDataTask",
+    ]
+    let imports = node.statements.compactMap { $0.item.as(ImportDeclSyntax.self) }
+    let modules = imports.map(\.path.trimmedDescription)
+    if let foundation = imports.first(where: { ["Foundation", "XCTest"].contains($0.path.trimmedDescription) }),
+      !modules.contains("JavaScriptCore"), !node.description.contains("import FoundationNetworking"),
+      node.tokens(viewMode: .sourceAccurate).contains(where: { network.contains($0.text) })
+    {
+      let end = foundation.endPositionBeforeTrailingTrivia.utf8Offset
+      edits.replace(
+        end..<end, by: "\n#if canImport(FoundationNetworking)\nimport FoundationNetworking\n#endif")
+    }
+    return .visitChildren
+  }
+
   /// Imports the macros, once, above the first declaration that needs them.
   private func importExport(at node: Syntax) {
     guard !hasExportImport else { return }
@@ -209,9 +228,15 @@ final class PortingVisitor: SyntaxVisitor {
 
   // MARK: What Linux does not have
 
+  private static let appleOnly: Set = [
+    "AppKit", "Cocoa", "Combine", "CoreData", "CryptoKit", "ObjectiveC", "OSLog", "Security", "SwiftData", "SwiftUI",
+    "UIKit",
+    "WebKit", "os",
+  ]
+
   override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
     let module = node.path.first?.name.text ?? ""
-    if ["AppKit", "Cocoa", "Combine", "ObjectiveC", "SwiftUI", "UIKit", "WebKit"].contains(module) {
+    if PortingVisitor.appleOnly.contains(module) {
       note(node, "Linux has no \(module): #if canImport(\(module)) around the import and what uses it")
     }
     return .skipChildren

@@ -12,7 +12,7 @@ if checksOnly { directories.removeFirst() }
 let files = directories.flatMap { directory -> [String] in
   let names = FileManager.default.enumerator(atPath: directory)?.compactMap { $0 as? String } ?? []
   return names.filter { $0.hasSuffix(".swift") && !$0.split(separator: "/").contains { $0.hasPrefix(".") } }
-    .sorted().map { "\(directory)/\($0)" }
+    .sorted().map { directory.hasSuffix("/") ? directory + $0 : "\(directory)/\($0)" }
 }
 func fail(_ text: String) -> Never {
   FileHandle.standardError.write(Data("causeway-port: \(text)\n".utf8))

@@ -82,6 +82,17 @@ import Testing
     ("final class C: JSContext {}", "final class C: JSContext, @unchecked Sendable {}"),
     ("final class C: JSContext, @unchecked Sendable {}", "final class C: JSContext, @unchecked Sendable {}"),
     ("class C: JSExport { var f: (@convention(block) () -> Void)? }", "class C: JSExport { var f: (() -> Void)? }"),
+    (
+      "import Foundation\nlet s = URLSession.shared",
+      """
+      import Foundation
+      #if canImport(FoundationNetworking)
+      import FoundationNetworking
+      #endif
+      let s = URLSession.shared
+      """
+    ),
+    ("import JavaScriptCore\nlet s = URLSession.shared", "import JavaScriptCore\nlet s = URLSession.shared"),
     ("let s = \"@objc dynamic\" // @objc", "let s = \"@objc dynamic\" // @objc"),
   ])
   func `blocks, keys and contexts`(source: String, expected: String) {
