@@ -38,6 +38,7 @@ let package = Package(
     .library(name: "CausewayPageMessages", targets: ["CausewayPageMessages"]),
     .library(name: "CausewayExport", targets: ["CausewayExport"]),
     .plugin(name: "CausewayTypes", targets: ["CausewayTypes"]),
+    .plugin(name: "CausewayPort", targets: ["CausewayPort"]),
     .library(name: "CausewayJavaScript", targets: ["CausewayJavaScript"]),
     .library(name: "CausewayProcess", targets: ["CausewayProcess"]),
     .library(name: "CausewayWorker", targets: ["CausewayWorker"]),
@@ -184,6 +185,18 @@ let package = Package(
       capability: .command(
         intent: .custom(
           verb: "causeway-types", description: "Print declarations of what a program offers JavaScript."))),
+    // `swift package causeway-port`, for packages that are written for Apple's JavaScriptCore.
+    .executableTarget(
+      name: "causeway-port",
+      dependencies: ["SwiftParser", "SwiftSyntax"].map {
+        .product(name: $0, package: "swift-syntax", condition: macros)
+      }, swiftSettings: tests),
+    .plugin(
+      name: "CausewayPort",
+      capability: .command(
+        intent: .custom(
+          verb: "causeway-port", description: "Change sources for Apple's JavaScriptCore as Linux needs it.")),
+      dependencies: ["causeway-port"]),
     .target(
       name: "CausewayTesting",
       dependencies: [
@@ -330,6 +343,12 @@ let package = Package(
       name: "syntax-check", dependencies: ["JavaScriptSyntax"], path: "Tests/SyntaxCheck", swiftSettings: tests),
     .testTarget(name: "JavaScriptEngineTests", dependencies: ["JavaScriptEngine"], swiftSettings: tests),
     .testTarget(name: "JavaScriptCoreTests", dependencies: ["JavaScriptCoreAdditions"], swiftSettings: tests),
+    .testTarget(
+      name: "CausewayPortTests",
+      dependencies: ["causeway-port"]
+        + ["SwiftParser", "SwiftSyntax"].map {
+          .product(name: $0, package: "swift-syntax", condition: macros)
+        }, swiftSettings: tests),
     // Programs as they are written for Apple's framework.
     .testTarget(name: "JavaScriptCoreAppleTests", dependencies: ["JavaScriptCore"], swiftSettings: tests),
     .testTarget(
