@@ -22,7 +22,7 @@ struct PortedFile {
     let visitor = PortingVisitor(names, blocks, SourceLocationConverter(fileName: "", tree: tree), Array(source.utf8))
     visitor.walk(tree)
     isChanged = !visitor.edits.isEmpty
-    text = String(decoding: visitor.edits.applied(to: Array(source.utf8)), as: UTF8.self)
+    text = isChanged ? visitor.edits.applied(to: source) : source
     notes = visitor.notes.sorted { ($0.line, $0.text) < ($1.line, $1.text) }
   }
 }

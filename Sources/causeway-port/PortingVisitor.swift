@@ -29,17 +29,11 @@ final class PortingVisitor: SyntaxVisitor {
     edits.replace(start..<node.endPositionBeforeTrailingTrivia.utf8Offset, by: text)
   }
 
-  /// Removes a node with the blanks behind it, and the end of its line if it has the line for itself.
+  /// Removes a node with the blanks behind it, and its line if that has nothing else.
   private func remove(_ node: some SyntaxProtocol) {
-    var start = node.positionAfterSkippingLeadingTrivia.utf8Offset
     var end = node.endPositionBeforeTrailingTrivia.utf8Offset
     while end < source.count, source[end] == UInt8(ascii: " ") { end += 1 }
-    if end < source.count, source[end] == UInt8(ascii: "\n") {
-      var begin = start
-      while begin > 0, source[begin - 1] == UInt8(ascii: " ") || source[begin - 1] == UInt8(ascii: "\t") { begin -= 1 }
-      if begin == 0 || source[begin - 1] == UInt8(ascii: "\n") { (start, end) = (begin, end + 1) }
-    }
-    edits.replace(start..<end, by: "")
+    edits.remove(node.positionAfterSkippingLeadingTrivia.utf8Offset..<end)
   }
 
   // MARK: Conditions
@@ -103,6 +97,7 @@ final class PortingVisitor: SyntaxVisitor {
     if isExported == true {
       for member in node.memberBlock.members {
         if let property = member.decl.as(VariableDeclSyntax.self) { removeConvention(of: property) }
+        if let alias = member.decl.as(TypeAliasDeclSyntax.self) { removeConvention(within: alias.initializer.value) }
       }
     }
     return .visitChildren
@@ -111,11 +106,14 @@ final class PortingVisitor: SyntaxVisitor {
   /// The accessors of an exported property cannot return blocks.
   private func removeConvention(of property: VariableDeclSyntax) {
     for binding in property.bindings {
-      guard let type = binding.typeAnnotation?.type else { continue }
-      let finder = ConventionFinder(viewMode: .sourceAccurate)
-      finder.walk(type)
-      for convention in finder.found { remove(convention) }
+      if let type = binding.typeAnnotation?.type { removeConvention(within: type) }
     }
+  }
+
+  private func removeConvention(within type: TypeSyntax) {
+    let finder = ConventionFinder(viewMode: .sourceAccurate)
+    finder.walk(type)
+    for convention in finder.found { remove(convention) }
   }
 
   /// The name in JavaScript of a selector: `moveTo:by:` is `moveToBy`.

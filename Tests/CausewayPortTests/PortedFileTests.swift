@@ -93,6 +93,10 @@ import Testing
       """
     ),
     ("import JavaScriptCore\nlet s = URLSession.shared", "import JavaScriptCore\nlet s = URLSession.shared"),
+    (
+      "class C: JSExport { typealias F = @convention(block) () -> Void; var f: F? }",
+      "class C: JSExport { typealias F = () -> Void; var f: F? }"
+    ),
     ("let s = \"@objc dynamic\" // @objc", "let s = \"@objc dynamic\" // @objc"),
   ])
   func `blocks, keys and contexts`(source: String, expected: String) {
