@@ -3,7 +3,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help run fleet test262 test-typescript test-npm test-node-modules conformance conformance-renew samples macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
-  test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads soak-debugger stress asan tsan sanitize test-wifi test-nats test-mcp \
+  test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads soak-debugger stress asan tsan sanitize test-wifi test-routes test-nats test-mcp \
   test-memory lint fuzz bench bench-modules bench-nats peers instructions clean packages test-packages sample-packages web-packages swift
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
@@ -285,6 +285,13 @@ test-wifi: packages swift ## Run the WiFi tests in an emulated machine with simu
 	@Tools/install-packages qemu-system-x86 busybox-static cpio iproute2 jq
 	swift build --product causeway
 	Tests/WiFiGuest/run "$(CASE)"
+
+test-routes: packages swift ## Run the tests of routes and tunnels in an emulated machine: half an hour
+	@Tools/install-packages qemu-system-x86 busybox-static cpio iproute2 jq
+	swift build --product causeway
+	for cases in routes tunnels; do \
+	  GUEST_CASES=$(CURDIR)/Tests/NetworkGuest/$$cases WIFI_GUEST_SECONDS=1500 Tests/WiFiGuest/run "$(CASE)" || exit 1; \
+	done
 
 test-memory: test-packages swift ## Run the tests of a child's memory limit in an emulated machine with cgroup v2: minutes
 	@Tools/install-packages qemu-system-x86 busybox-static cpio

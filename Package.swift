@@ -251,11 +251,17 @@ let package = Package(
     .target(
       name: "LinuxNetwork", dependencies: ["LinuxFiles"],
       swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]),
-    .target(name: "CausewayNetwork", dependencies: ["Causeway", "LinuxNetwork"], swiftSettings: strict),
+    // Services on D-Bus, through GIO.
+    .target(
+      name: "MessageBus", dependencies: ["BridgeValues", .target(name: "CGIO", condition: plugins)], swiftSettings: strict),
+    .target(
+      name: "CausewayNetwork", dependencies: ["Causeway", "LinuxNetwork", .target(name: "MessageBus", condition: plugins)],
+      swiftSettings: strict),
     .target(
       name: "CausewayPlugins",
       dependencies: [
         "Causeway", "CausewayExport", "LinuxFiles", .target(name: "CGIO", condition: plugins),
+        .target(name: "MessageBus", condition: plugins),
         .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),
@@ -454,7 +460,7 @@ let package = Package(
       name: "CausewayPluginsTests",
       dependencies: [
         "CausewayExport", "CausewayNetwork", "CausewayPageMessages", "CausewayPlugins", "CausewayJavaScript",
-        .target(name: "CGIO", condition: plugins), "JavaScriptRuntime",
+        .target(name: "CGIO", condition: plugins), .target(name: "MessageBus", condition: plugins), "JavaScriptRuntime",
       ],
       swiftSettings: tests),
     .testTarget(
