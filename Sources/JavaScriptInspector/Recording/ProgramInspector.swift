@@ -38,6 +38,7 @@ package actor ProgramInspector {
     try await engine.waitForTarget()
     inspection.requestAttention()
     try await engine.request("Inspector.enable")
+    try await engine.request("Heap.enable")
     if countsCode {
       try await engine.request("Runtime.enable")
       try await engine.request("Runtime.enableControlFlowProfiler")
@@ -76,6 +77,14 @@ package actor ProgramInspector {
       files[script.path, default: FileCoverage(path: script.path)].merge(file)
     }
     return files.values.sorted { $0.path < $1.path }
+  }
+
+  /// The program's heap, after a collection.
+  ///
+  /// - Throws: `DEADLINE_EXCEEDED` if the program is in a loop that does not end, or the heap too large for ten seconds.
+  package func heapSnapshot() async throws(InspectorError) -> HeapSnapshot {
+    inspection.requestAttention()
+    return try HeapSnapshot(engineText: try await engine.request("Heap.snapshot")["snapshotData"]?.string ?? "")
   }
 
   private func coverage(of script: (id: String, url: String, path: String)) async throws(InspectorError) -> FileCoverage

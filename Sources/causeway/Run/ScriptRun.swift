@@ -65,7 +65,7 @@ struct ScriptRun: Sendable {
       defer { workers?.close() }
       let server = try await serveActivity(of: runtime)
       defer { server?.close() }
-      try await recording?.start()
+      try await recording?.start(runtime)
       let ending = await run(
         text, as: modules?.entry, in: runtime, events, errors, interrupts, changes, simulation)
       let exitTimer = ForcedExitTimer(exitCode: ending.exitCode)
