@@ -44,6 +44,15 @@ import Testing
     #expect(((profile["samples"] as? [Int]) ?? []).count > 50)
   }
 
+  @Test func `a loop that never ends has a profile when it is stopped`() throws {
+    let scratch = try Scratch()
+    let file = scratch.directory.appendingPathComponent("out.cpuprofile")
+    let code = "function spin() { while (true) Math.random(); }\nspin();"
+    let result = try CommandLine.run("run", "--cpu-prof", file.path, "--timeout", "2", "-e", code)
+    #expect(result.status == 1)
+    #expect(result.errors.contains(" spin "), "\(result.errors)")
+  }
+
   @Test func `a program that throws has a profile, and one that calls nothing may have none`() throws {
     let scratch = try Scratch()
     let file = scratch.directory.appendingPathComponent("out.cpuprofile")

@@ -39,11 +39,12 @@ package struct HeapSummary: Sendable {
         open[names[node], default: 0] -= 1
         continue
       }
-      if node != 0, open[names[node], default: 0] == 0 {
-        classes[names[node], default: Entry()].retained += retained[node]
+      // The root is no value.
+      if node != 0 {
+        if open[names[node], default: 0] == 0 { classes[names[node], default: Entry()].retained += retained[node] }
+        open[names[node], default: 0] += 1
+        stack.append((node, true))
       }
-      open[names[node], default: 0] += 1
-      stack.append((node, true))
       for child in tree.children(of: node) { stack.append((child, false)) }
     }
   }

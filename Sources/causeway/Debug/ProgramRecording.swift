@@ -44,17 +44,10 @@ final class ProgramRecording: Sendable {
     self.profiler.withLock { $0 = profiler }
   }
 
-  /// Writes what was recorded, and reports it on standard error.
+  /// Writes counts and the heap, and reports them on standard error.
   ///
-  /// The program's runtime must still exist; the program has ended.
-  func finish() async {
-    if let profiler = profiler.withLock({ $0.take() }), let profileFile {
-      let profile = await profiler.finish()
-      await write("profile") {
-        try Data(profile.text.utf8).write(to: URL(fileURLWithPath: profileFile), options: .atomic)
-        report(ProfileTable(profile: profile, style: style).lines)
-      }
-    }
+  /// The program's runtime must still exist, and must not have been interrupted.
+  func finishInspection() async {
     if let coverage, let inspector {
       await write("coverage") {
         report(CoverageTable(files: try coverage.add(try await inspector.coverage()), style: style).lines)
@@ -68,6 +61,19 @@ final class ProgramRecording: Sendable {
       }
     }
     await inspector?.end()
+  }
+
+  /// Writes the profile, and reports it on standard error.
+  ///
+  /// The program's runtime must still exist, and the program must have ended.
+  func finishProfile() async {
+    if let profiler = profiler.withLock({ $0.take() }), let profileFile {
+      let profile = await profiler.finish()
+      await write("profile") {
+        try Data(profile.text.utf8).write(to: URL(fileURLWithPath: profileFile), options: .atomic)
+        report(ProfileTable(profile: profile, style: style).lines)
+      }
+    }
   }
 
   private func write(_ name: String, _ body: () async throws -> Void) async {
