@@ -16,14 +16,26 @@ import Testing
     names.translated(expression, names: names.names(in: expression).subtracting(hidden))
   }
 
+  /// What stands before a translated expression, for these names.
+  private func head(_ getters: String) -> String {
+    "{ const m0 = { \(getters), get m0$1() { return m0$1; }, get m1() { return m1; }, get m2() { return m2; } };\n"
+  }
+
   @Test func `imports are read from their modules, under the names that the code has for those`() {
     #expect(
       translated("first(two)")
-        == "{ const m0 = { get first() { return m0$1.default; }, get two() { return m0$1.second; } };\n(0,m0.first)(m0.two)\n}"
-    )
-    #expect(translated("odd") == "{ const m0 = { get odd() { return m2[\"a b\"]; } };\nm0.odd\n}")
-    #expect(translated("({ $ })").contains("{ $: m0.$ }"))
-    #expect(translated("let m0 = $;\nm0 + $").hasSuffix("\nlet m0 = m0$1.$;\nm0 + m0$1.$\n}"))
+        == head("get first() { return m0$1.default; }, get two() { return m0$1.second; }")
+        + "(0,m0.first)(m0.two)\n}")
+    #expect(translated("odd") == head("get odd() { return m2[\"a b\"]; }") + "m0.odd\n}")
+    #expect(translated("({ $ })") == head("get $() { return m2.$; }") + "({ $: m0.$ })\n}")
+    #expect(translated("let m0 = $;\nm0 + $").hasSuffix("\nlet m0 = m0$2.$;\nm0 + m0$2.$\n}"))
+  }
+
+  @Test func `the variable of a module is no object that is made for an expression`() {
+    let names = ImportedNames(parsing: "import { a } from 'a'; a;", ParserOptions())
+    let text = names.translated("a", names: ["a"])
+    #expect(
+      text == "{ const m0$1 = { get a() { return m0.a; }, get m0() { return m0; } };\nm0$1.a\n}")
   }
 
   @Test(arguments: [

@@ -4,17 +4,18 @@
 package struct ImportedNames: Sendable {
   /// The code for each name.
   private var code: [String: String] = [:]
+  /// The variables that hold other modules.
+  private var modules: [String] = []
 
   /// Parses a module's text; a text with an error imports nothing.
   package init(parsing source: String, _ options: ParserOptions) {
     let bytes = Array(source.utf8)
     var parser = Parser(bytes.span, options, goal: .module)
     guard (try? parser.parseProgram()) != nil else { return }
-    let modules = ImportedNames.parameters(of: parser.moduleText()).dropFirst()
+    modules = Array(ImportedNames.parameters(of: parser.moduleText()).dropFirst())
     for binding in parser.module.bindings where !binding.isElided {
       guard case .name(let imported) = binding.imported, binding.request < modules.count else { continue }
-      let module = modules[modules.startIndex + binding.request]
-      code[parser.text(binding.local)] = ModuleWriter.property(imported, of: module)
+      code[parser.text(binding.local)] = ModuleWriter.property(imported, of: modules[binding.request])
     }
   }
 
@@ -30,8 +31,10 @@ package struct ImportedNames: Sendable {
   ///
   /// - Parameter names: those that no variable of the place hides.
   package func translated(_ expression: String, names: Set<String>) -> String {
-    let imports = names.filter { code[$0] != nil }.sorted()
-    guard !imports.isEmpty,
+    let used = names.filter { code[$0] != nil }.sorted()
+    // As imports, the variables of the modules keep their names from the one that is made here.
+    let imports = used + modules
+    guard !used.isEmpty,
       let text = try? ModuleText(parsing: "import { \(imports.joined(separator: ", ")) } from '';\n\(expression)"),
       let module = ImportedNames.parameters(of: text).last
     else { return expression }
