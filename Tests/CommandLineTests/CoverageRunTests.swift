@@ -84,6 +84,8 @@ import Testing
     #expect(text.contains("DA:2,1\nDA:3,0\n"))
     #expect(text.contains("throws.js"))
     #expect(text.contains("loop.js"), "\(last.errors)")
+    #expect(text.contains("DA:3,"), "\(last.errors)")
+    #expect(last.errors.contains("exceeded"))
   }
 
   @Test func `a directory that cannot be used is refused before the program runs`() throws {

@@ -36,17 +36,17 @@ package actor ProgramInspector {
       Task { [engine] in for await event in engine.events { self.receive(event) } },
     ]
     try await engine.waitForTarget()
-    inspection.requestAttention()
-    try await engine.request("Inspector.enable")
+    try await request("Inspector.enable")
+    try await request("Heap.enable")
     if countsCode {
-      try await engine.request("Runtime.enable")
-      try await engine.request("Runtime.enableControlFlowProfiler")
+      try await request("Runtime.enable")
+      try await request("Runtime.enableControlFlowProfiler")
       // Reports the scripts, and keeps their texts.
-      try await engine.request("Debugger.enable")
-      try await engine.request("Debugger.setBreakpointsActive", ["active": false])
-      try await engine.request("Debugger.setPauseOnDebuggerStatements", ["enabled": false])
+      try await request("Debugger.enable")
+      try await request("Debugger.setBreakpointsActive", ["active": false])
+      try await request("Debugger.setPauseOnDebuggerStatements", ["enabled": false])
     }
-    try await engine.request("Inspector.initialized")
+    try await request("Inspector.initialized")
   }
 
   /// Ends the connection.
@@ -65,11 +65,10 @@ package actor ProgramInspector {
 
   /// The counts of the program's files, without those of packages.
   ///
-  /// - Throws: `DEADLINE_EXCEEDED` if the program is in a loop that does not end.
+  /// - Throws: `DEADLINE_EXCEEDED` if the program is in native code that does not end.
   package func coverage() async throws(InspectorError) -> [FileCoverage] {
     // The answer comes after all scripts have been reported.
-    inspection.requestAttention()
-    try await engine.request("Runtime.enable")
+    try await request("Runtime.enable")
     var files: [String: FileCoverage] = [:]
     for script in scripts {
       let file = try await coverage(of: script)
@@ -78,14 +77,30 @@ package actor ProgramInspector {
     return files.values.sorted { $0.path < $1.path }
   }
 
+  /// Sends a request, which a running loop is told of until it is answered.
+  @discardableResult
+  private func request(_ method: String, _ parameters: JSON = [:]) async throws(InspectorError) -> JSON {
+    let telling = Task { [inspection] in
+      repeat { inspection.requestAttention() } while (try? await Task.sleep(for: .milliseconds(20))) != nil
+    }
+    defer { telling.cancel() }
+    return try await engine.request(method, parameters)
+  }
+
+  /// The program's heap, after a collection.
+  ///
+  /// - Throws: `DEADLINE_EXCEEDED` if the program is in native code that does not end, or the heap too large for ten seconds.
+  package func heapSnapshot() async throws(InspectorError) -> HeapSnapshot {
+    return try HeapSnapshot(engineText: try await request("Heap.snapshot")["snapshotData"]?.string ?? "")
+  }
+
   private func coverage(of script: (id: String, url: String, path: String)) async throws(InspectorError) -> FileCoverage
   {
     let id: JSON = .string(script.id)
-    inspection.requestAttention()
-    let text = try await engine.request("Debugger.getScriptSource", ["scriptId": id])["scriptSource"]?.string ?? ""
+    let text = try await request("Debugger.getScriptSource", ["scriptId": id])["scriptSource"]?.string ?? ""
     let lineCount = text.lineCount
-    let parts = try await engine.request("Runtime.getBasicBlocks", ["sourceID": id])["basicBlocks"]?.array
-    let places = try await engine.request(
+    let parts = try await request("Runtime.getBasicBlocks", ["sourceID": id])["basicBlocks"]?.array
+    let places = try await request(
       "Debugger.getBreakpointLocations",
       [
         "start": ["scriptId": id, "lineNumber": 0, "columnNumber": 0],

@@ -11,14 +11,14 @@ struct CoverageFolder {
   /// Makes the directory.
   ///
   /// - Throws: if that is not possible, or what it holds is no coverage.
-  func prepare() throws(InvalidCoverage) {
+  func prepare() throws(InvalidRecording) {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
-      throw InvalidCoverage(description: "Cannot make the directory \(path.printable).")
+      throw InvalidRecording(description: "Cannot make the directory \(path.printable).")
     }
     if let obstacle = Output.obstacle(toWriting: counts) {
-      throw InvalidCoverage(description: "Cannot write \(counts.printable): \(obstacle).")
+      throw InvalidRecording(description: "Cannot write \(counts.printable): \(obstacle).")
     }
     _ = try read()
   }
@@ -28,9 +28,9 @@ struct CoverageFolder {
   /// Runs that end at the same time wait for each other.
   ///
   /// - Returns: the counts of all runs.
-  func add(_ run: [FileCoverage]) throws(InvalidCoverage) -> [FileCoverage] {
+  func add(_ run: [FileCoverage]) throws(InvalidRecording) -> [FileCoverage] {
     let lock = unsafe FileName(path + "/.lock").withPointer { unsafe open($0, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644) }
-    guard lock >= 0 else { throw InvalidCoverage(description: "Cannot write in \(path.printable): \(Output.reason).") }
+    guard lock >= 0 else { throw InvalidRecording(description: "Cannot write in \(path.printable): \(Output.reason).") }
     defer { close(lock) }
     while flock(lock, LOCK_EX) != 0, errno == EINTR {}
     var files = Dictionary(try read().map { ($0.path, $0) }) { _, last in last }
@@ -41,7 +41,7 @@ struct CoverageFolder {
     return all
   }
 
-  private func read() throws(InvalidCoverage) -> [FileCoverage] {
+  private func read() throws(InvalidRecording) -> [FileCoverage] {
     guard FileManager.default.fileExists(atPath: counts) else { return [] }
     do {
       let size = try FileManager.default.attributesOfItem(atPath: counts)[.size] as? Int ?? 0
@@ -50,20 +50,15 @@ struct CoverageFolder {
       }
       return try LCOV.read(try String(contentsOfFile: counts, encoding: .utf8))
     } catch let error as InspectorError {
-      throw InvalidCoverage(description: "\(counts.printable) is no coverage: \(error.description)")
+      throw InvalidRecording(description: "\(counts.printable) is no coverage: \(error.description)")
     } catch {
-      throw InvalidCoverage(description: "Cannot read \(counts.printable).")
+      throw InvalidRecording(description: "Cannot read \(counts.printable).")
     }
   }
 
-  private func write(_ text: String, to file: String) throws(InvalidCoverage) {
+  private func write(_ text: String, to file: String) throws(InvalidRecording) {
     do { try Data(text.utf8).write(to: URL(fileURLWithPath: file), options: .atomic) } catch {
-      throw InvalidCoverage(description: "Cannot write \(file.printable).")
+      throw InvalidRecording(description: "Cannot write \(file.printable).")
     }
   }
-}
-
-/// The directory of a coverage cannot be used.
-struct InvalidCoverage: Error, CustomStringConvertible {
-  let description: String
 }

@@ -10,7 +10,28 @@ struct RecordingOptions: ParsableArguments {
       valueName: "directory"))
   var coverage: String?
 
-  var isGiven: Bool { coverage != nil }
+  @Option(
+    help: ArgumentHelp(
+      "Write where the program spends its time: a .cpuprofile for Chrome, Visual Studio Code and speedscope.",
+      valueName: "file"))
+  var cpuProf: String?
+
+  @Option(help: ArgumentHelp("The time between two samples.", valueName: "microseconds"))
+  var cpuProfInterval = 1000
+
+  @Option(
+    help: ArgumentHelp(
+      "Write what the heap holds when the program has run, and at each SIGUSR2: a .heapsnapshot for Chrome and causeway heap.",
+      valueName: "file"))
+  var heapSnapshot: String?
+
+  var isGiven: Bool { coverage != nil || cpuProf != nil || heapSnapshot != nil }
+
+  func validate() throws {
+    guard (50...1_000_000).contains(cpuProfInterval) else {
+      throw ValidationError("--cpu-prof-interval takes 50 to 1000000 microseconds.")
+    }
+  }
 
   /// Prepares to record; nil if nothing is to be recorded.
   ///
