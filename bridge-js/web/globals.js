@@ -69,7 +69,7 @@ const extended = {
  * The globals that need a method of the bridge, by that method.
  * @type {{ [method: string]: string[] }}
  */
-const bridged = { "http.fetch": ["fetch", "EventSource"] };
+const bridged = { "http.fetch": ["fetch", "EventSource"], "http.websocket": ["WebSocket", "CloseEvent"] };
 
 /**
  * @param {{ [name: string]: string[] }} globals
