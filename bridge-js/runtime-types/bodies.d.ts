@@ -228,7 +228,7 @@ declare var MessageEvent: {
       source?: MessagePort | null; ports?: MessagePort[];
     }): MessageEvent<Data>;
 };
-/** Reaches the channels of the same name in this context. */
+/** Reaches the channels of the same name in this context, in its workers and in the other contexts of its pool. */
 interface BroadcastChannel extends EventTarget {
   readonly name: string;
   postMessage(message: any): void;

@@ -21,6 +21,8 @@ public actor JavaScriptRuntime {
   nonisolated let lifecycle: RuntimeLifecycle
   /// The workers that its scripts have started.
   package nonisolated let workers = WorkerGroup()
+  /// The contexts that `BroadcastChannel` reaches; nil for each context alone.
+  private nonisolated let broadcasts: BroadcastGroup?
 
   /// The JavaScript thread, as this actor's executor.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
@@ -31,6 +33,7 @@ public actor JavaScriptRuntime {
   ///   the engine reserves.
   public init(_ configuration: RuntimeConfiguration = RuntimeConfiguration()) async throws(JavaScriptError) {
     self.configuration = configuration
+    broadcasts = configuration.broadcasts ?? (configuration.hasWorkers ? BroadcastGroup() : nil)
     let thread = try JavaScriptThread(name: configuration.name, clock: configuration.clock as? any ManualClock)
     self.thread = thread
     let inspection = configuration.inspection
@@ -58,7 +61,9 @@ public actor JavaScriptRuntime {
   }
 
   private func makeHost(on machine: JSMachine) throws(JavaScriptError) -> RuntimeHost {
-    try RuntimeHost(
+    var configuration = configuration
+    configuration.broadcasts = broadcasts
+    return try RuntimeHost(
       machine: machine, thread: thread, configuration: configuration, workers: workers, watchdog: watchdog
     ) { [weak self] in
       if let self { Task { await self.close() } }

@@ -35,7 +35,7 @@ package final class RuntimeHost {
   var sources = SourceCache()
 
   struct Globals {
-    let fire, inspect, describe, rejected, uncaught, complete, stack, timers, platform, then, modules: JSHandle
+    let fire, inspect, describe, rejected, handled, uncaught, complete, stack, timers, platform, then, modules: JSHandle
   }
 
   init(
@@ -53,7 +53,7 @@ package final class RuntimeHost {
     do throws(JSException) {
       globals = try installGlobals()
       try realm.onUnhandledRejection { [confinedSelf] reason, promise in
-        confinedSelf.value?.rejected(reason, of: promise)
+        confinedSelf.value?.rejected(reason, of: promise, confinedHost: confinedSelf)
       }
     } catch {
       confinedSelf.clear()
@@ -273,7 +273,8 @@ package final class RuntimeHost {
     func function(_ name: String) throws(JSException) -> JSHandle { realm.keep(try realm.get(name, of: made)) }
     return Globals(
       fire: try function("fire"), inspect: try function("inspect"), describe: try function("describe"),
-      rejected: try function("rejected"), uncaught: try function("uncaught"), complete: try function("complete"),
+      rejected: try function("rejected"), handled: try function("handled"), uncaught: try function("uncaught"),
+      complete: try function("complete"),
       stack: try function("stack"), timers: try function("timers"),
       platform: try function("platform"), then: try function("then"), modules: try function("modules"))
   }
