@@ -3,7 +3,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help run fleet test262 test-typescript test-npm test-node-modules conformance conformance-renew samples macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
-  test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads soak-debugger stress asan tsan sanitize test-wifi test-nats \
+  test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads soak-debugger stress asan tsan sanitize test-wifi test-nats test-mcp \
   test-memory lint fuzz bench bench-modules bench-nats peers instructions clean packages test-packages sample-packages web-packages swift
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
@@ -74,6 +74,7 @@ plugin-console: packages web-packages swift ## Run a sample with a window: a pag
 test-samples: test-packages sample-packages web-packages swift ## Build and test the samples: some minutes
 	@Tools/install-packages chromium
 	tsc -p Samples/MacroEngine
+	tsc -p Samples/MacroEngine/macros
 	swift build $(samples) --traits WebView --build-tests
 	Tools/run-tests swift test $(samples) --traits WebView --skip-build --no-parallel --skip PluginConsoleTests
 	xvfb-run -a Tools/run-tests swift test $(samples) --traits WebView --skip-build --filter PluginConsoleTests
@@ -270,6 +271,14 @@ test-nats: packages swift ## Run the tests of handlers on other machines, over r
 	@Tools/install-packages $(nats_packages)
 	CAUSEWAY_TESTS=CausewayNATSTests swift build --traits NATS --scratch-path .build/nats --product CausewayPackageTests
 	CAUSEWAY_TESTS=CausewayNATSTests Tools/run-tests swift test --traits NATS --scratch-path .build/nats --skip-build --no-parallel
+
+# The official client in Python, of a fixed version: its interface changes with each.
+test-mcp: packages swift ## Run the official client of the Model Context Protocol against causeway mcp
+	@Tools/install-packages python3-venv $(queue_packages)
+	test -x .build/mcp/bin/python || python3 -m venv .build/mcp
+	.build/mcp/bin/pip install --quiet --disable-pip-version-check mcp==2.3.0
+	swift build $(every_trait) --product causeway
+	timeout 900 .build/mcp/bin/python Tests/CausewayMCPTests/Client/test_mcp.py .build/debug/causeway
 
 # CASE is part of a case's name. Packages that only the guest runs are not listed: they are unpacked without being installed.
 test-wifi: packages swift ## Run the WiFi tests in an emulated machine with simulated radios: minutes

@@ -38,9 +38,11 @@ let package = Package(
     .library(name: "CausewayPageMessages", targets: ["CausewayPageMessages"]),
     .library(name: "CausewayExport", targets: ["CausewayExport"]),
     .plugin(name: "CausewayTypes", targets: ["CausewayTypes"]),
+    .plugin(name: "CausewayPort", targets: ["CausewayPort"]),
     .library(name: "CausewayJavaScript", targets: ["CausewayJavaScript"]),
     .library(name: "CausewayProcess", targets: ["CausewayProcess"]),
     .library(name: "CausewayWorker", targets: ["CausewayWorker"]),
+    .library(name: "CausewayMCP", targets: ["CausewayMCP"]),
     .library(name: "CausewayNATS", targets: ["CausewayNATS"]),
     .library(name: "CausewayNetwork", targets: ["CausewayNetwork"]),
     .library(name: "CausewayPlugins", targets: ["CausewayPlugins"]),
@@ -184,6 +186,18 @@ let package = Package(
       capability: .command(
         intent: .custom(
           verb: "causeway-types", description: "Print declarations of what a program offers JavaScript."))),
+    // `swift package causeway-port`, for packages that are written for Apple's JavaScriptCore.
+    .executableTarget(
+      name: "causeway-port",
+      dependencies: ["SwiftParser", "SwiftSyntax"].map {
+        .product(name: $0, package: "swift-syntax", condition: macros)
+      }, swiftSettings: tests),
+    .plugin(
+      name: "CausewayPort",
+      capability: .command(
+        intent: .custom(
+          verb: "causeway-port", description: "Change sources for Apple's JavaScriptCore as Linux needs it.")),
+      dependencies: ["causeway-port"]),
     .target(
       name: "CausewayTesting",
       dependencies: [
@@ -213,6 +227,16 @@ let package = Package(
       dependencies: [
         "Causeway", "CausewayJavaScript", "CausewayProcess", "CSystemCallTrap", "JavaScriptEngine",
         "JavaScriptModules", "JavaScriptRuntime",
+      ],
+      swiftSettings: strict),
+    // Handlers as tools of language models.
+    .target(
+      name: "CausewayMCP",
+      dependencies: [
+        "Causeway", "CausewayProcess", "JavaScriptModules",
+        .product(name: "NIOCore", package: "swift-nio", condition: plugins),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: plugins),
+        .product(name: "NIOPosix", package: "swift-nio", condition: plugins),
       ],
       swiftSettings: strict),
     // Handlers on other machines.
@@ -288,7 +312,8 @@ let package = Package(
     .executableTarget(
       name: "causeway",
       dependencies: [
-        "Causeway", "CausewayConcurrency", "CausewayJavaScript", "CausewayNetwork", "CausewayTesting", "CausewayWorker",
+        "Causeway", "CausewayConcurrency", "CausewayJavaScript", "CausewayMCP", "CausewayNetwork", "CausewayProcess",
+        "CausewayTesting", "CausewayWorker",
         .target(name: "JavaScriptCompression", condition: plugins),
         .target(name: "JavaScriptCrypto", condition: plugins),
         .target(name: "CausewayNATS", condition: nats),
@@ -321,6 +346,12 @@ let package = Package(
       name: "syntax-check", dependencies: ["JavaScriptSyntax"], path: "Tests/SyntaxCheck", swiftSettings: tests),
     .testTarget(name: "JavaScriptEngineTests", dependencies: ["JavaScriptEngine"], swiftSettings: tests),
     .testTarget(name: "JavaScriptCoreTests", dependencies: ["JavaScriptCoreAdditions"], swiftSettings: tests),
+    .testTarget(
+      name: "CausewayPortTests",
+      dependencies: ["causeway-port"]
+        + ["SwiftParser", "SwiftSyntax"].map {
+          .product(name: $0, package: "swift-syntax", condition: macros)
+        }, swiftSettings: tests),
     // Programs as they are written for Apple's framework.
     .testTarget(name: "JavaScriptCoreAppleTests", dependencies: ["JavaScriptCore"], swiftSettings: tests),
     .testTarget(
@@ -392,6 +423,10 @@ let package = Package(
         "Causeway", "CausewayJavaScript", "CausewayProcess", "CausewayTesting", "CausewayWorker", "JavaScriptRuntime",
       ],
       path: "Tests/HostileHost", swiftSettings: tests),
+    .testTarget(
+      name: "CausewayMCPTests",
+      dependencies: ["Causeway", "CausewayMCP", "causeway", .target(name: "CausewayExport", condition: plugins)],
+      exclude: ["Client"], swiftSettings: tests),
     .testTarget(
       name: "CausewayNATSTests",
       dependencies: ["Causeway", "CausewayNATS", "CausewayTesting", "causeway"], swiftSettings: tests),

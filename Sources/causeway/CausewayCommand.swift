@@ -18,6 +18,7 @@ struct CausewayCommand: AsyncParsableCommand {
       causeway top PID              the calls of a running program
       causeway serve app.ts         offer its handlers to other machines
       causeway call orders.find     call a handler on another machine
+      causeway mcp                  offer methods to an agent, as tools
       causeway plugins              the methods that a program may call
       causeway types types/causeway declarations for TypeScript and editors
       causeway doctor               check the installation
@@ -29,7 +30,7 @@ struct CausewayCommand: AsyncParsableCommand {
     subcommands: [
       RunCommand.self, CheckCommand.self, InitCommand.self, REPLCommand.self, NetworkCommand.self, OpenCommand.self,
       ScreenshotCommand.self, TopCommand.self,
-      ServeCommand.self, CallCommand.self,
+      ServeCommand.self, CallCommand.self, MCPCommand.self,
       PluginsCommand.self, TypesCommand.self,
       DebugAdapterCommand.self, DoctorCommand.self, WorkerCommand.self,
     ])

@@ -12,17 +12,9 @@ extension BridgeDescription {
 
 
       """
-    for type in types { text += TypeScriptPrinter.definition(type) + "\n" }
-    for plugin in pluginNames where !plugin.isEmpty { text += interface(of: plugin) + "\n" }
-    text += failures
-    text += "/** What `bridge.plugins` holds. */\nexport interface Plugins {\n"
-    for plugin in pluginNames where !plugin.isEmpty {
-      text += "  readonly \(JavaScriptLiteral.key(plugin)): \(TypeScriptTypes.interface(plugin));\n"
-    }
+    text += declarations
     text += """
-      }
-
-      \(methods)/** A bridge to what is declared here. */
+      /** A bridge to what is declared here. */
       export type Bridge = \(methods.isEmpty ? "" : "Methods & ")Omit<AnyBridge, "plugins"> & { readonly plugins: Plugins };
 
       /** What these declarations are told apart by. */
@@ -37,6 +29,19 @@ extension BridgeDescription {
 
       """
     return text
+  }
+
+  /// The types, the plugins and the methods without the imports and exports of a module that only a compiler needs.
+  package var declarations: String {
+    var text = ""
+    for type in types { text += TypeScriptPrinter.definition(type) + "\n" }
+    for plugin in pluginNames where !plugin.isEmpty { text += interface(of: plugin) + "\n" }
+    text += failures
+    text += "/** What `bridge.plugins` holds. */\nexport interface Plugins {\n"
+    for plugin in pluginNames where !plugin.isEmpty {
+      text += "  readonly \(JavaScriptLiteral.key(plugin)): \(TypeScriptTypes.interface(plugin));\n"
+    }
+    return text + "}\n\n\(methods)"
   }
 
   /// The codes by the members' names; empty where no member says how it fails.

@@ -1,7 +1,7 @@
-import BridgeValues
+package import BridgeValues
 
 /// Plain JSON that a person reads: for documents, in which nothing is tagged.
-enum JSONPrinter {
+package enum JSONPrinter {
   /// The value on several lines; objects and arrays that fit stay on one.
   static func pretty(_ value: BridgeValue, indent: String = "", width: Int = 110) -> String {
     let short = flat(value)
@@ -18,7 +18,7 @@ enum JSONPrinter {
   }
 
   /// The value on one line.
-  static func flat(_ value: BridgeValue) -> String {
+  package static func flat(_ value: BridgeValue) -> String {
     switch value {
     case .array(let elements): return "[" + elements.map(flat).joined(separator: ", ") + "]"
     case .object(let object):

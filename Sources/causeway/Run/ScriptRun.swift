@@ -25,6 +25,8 @@ struct ScriptRun: Sendable {
   let activitySocket: String?
   /// What a debugger connects to; nil for a run that is not debugged.
   let debugServer: DebugServer?
+  /// What is recorded of the run; nil for nothing.
+  let recording: ProgramRecording?
 
   /// The reason why a run ended.
   enum Ending: Sendable {
@@ -63,6 +65,7 @@ struct ScriptRun: Sendable {
       defer { workers?.close() }
       let server = try await serveActivity(of: runtime)
       defer { server?.close() }
+      try await recording?.start()
       let ending = await run(
         text, as: modules?.entry, in: runtime, events, errors, interrupts, changes, simulation)
       let exitTimer = ForcedExitTimer(exitCode: ending.exitCode)
@@ -137,7 +140,7 @@ struct ScriptRun: Sendable {
     var bridgeConfiguration = Bridge.Configuration()
     if let clock = simulation?.clock { bridgeConfiguration.clock = clock }
     bridgeConfiguration.recordsActivity = showsActivity
-    if let inspection = debugServer?.inspection {
+    if let inspection = debugServer?.inspection ?? recording?.inspection {
       configuration.inspection = inspection
       if simulation?.clock is ContinuousClock? { bridgeConfiguration.clock = inspection.clock }
     }
@@ -211,6 +214,7 @@ struct ScriptRun: Sendable {
       let ending = await events.first()
       await debugServer?.release()
       await report(ending, in: runtime, errors)
+      await recording?.finish()
       let exitTimer = ForcedExitTimer(exitCode: ending.exitCode)
       await runtime.close()
       exitTimer.end()

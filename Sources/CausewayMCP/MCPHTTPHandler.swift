@@ -1,0 +1,186 @@
+#if Plugins
+import Causeway
+import NIOCore
+import NIOHTTP1
+import Synchronization
+
+/// Decides what a request is answered with, and keeps the sessions.
+final class MCPHTTPHandler: Sendable {
+  private struct Entry {
+    let session: MCPSession
+    var lastUse: ContinuousClock.Instant
+  }
+
+  private let server: MCPServer
+  private let origins: Set<String>
+  private let sessions = Mutex<[String: Entry]>([:])
+
+  /// The most sessions; beyond it the one that was not used for longest ends.
+  private static let mostSessions = 64
+  private static let sessionHeader = "mcp-session-id"
+
+  init(_ server: MCPServer, origins: [String]) {
+    self.server = server
+    self.origins = Set(origins)
+  }
+
+  func close() {
+    let open = sessions.withLock { sessions in
+      defer { sessions = [:] }
+      return sessions.values
+    }
+    for entry in open { entry.session.close() }
+  }
+
+  func answer(_ head: HTTPRequestHead, _ body: [UInt8]) async -> MCPHTTPAnswer {
+    // A page of another site that a browser of this machine shows, also under a name that leads to this machine.
+    let origin = head.headers.first(name: "origin")
+    guard origin.map({ origins.contains($0) || MCPHTTPHandler.isLocal($0) }) ?? true,
+      head.headers.first(name: "host").map({ MCPHTTPHandler.isLocal("http://\($0)") }) ?? false
+    else { return .error(.forbidden, "Requests from other sites are refused.") }
+    guard head.uri == "/mcp" else { return .error(.notFound, "The address is /mcp.") }
+    if let version = head.headers.first(name: "mcp-protocol-version"), !MCPServer.versions.contains(version) {
+      return .error(.badRequest, "The server speaks \(MCPServer.versions.joined(separator: ", ")).")
+    }
+    let id = head.headers.first(name: MCPHTTPHandler.sessionHeader)
+    switch head.method {
+    case .POST:
+      // Pages of other sites cannot send this type unasked.
+      let type = head.headers.first(name: "content-type")?.lowercased() ?? ""
+      guard type.split(separator: ";").first?.trimmingSpaces() == "application/json" else {
+        return .error(.unsupportedMediaType, "The type of a message is application/json.")
+      }
+      return if let id { await answer(body, in: id) } else { await begin(body) }
+    case .DELETE:
+      guard let entry = sessions.withLock({ $0.removeValue(forKey: id ?? "") }) else { return .unknownSession }
+      entry.session.close()
+      return MCPHTTPAnswer(.noContent)
+    default:
+      var answer = MCPHTTPAnswer.error(.methodNotAllowed, "A message is sent by POST; there is no stream of events.")
+      answer.headers.append(("allow", "POST, DELETE"))
+      return answer
+    }
+  }
+
+  private func answer(_ body: [UInt8], in id: String) async -> MCPHTTPAnswer {
+    let session = sessions.withLock { sessions in
+      sessions[id]?.lastUse = .now
+      return sessions[id]?.session
+    }
+    guard let session else { return .unknownSession }
+    return MCPHTTPAnswer(await session.answer(body))
+  }
+
+  /// Answers a message without a session: initialize begins one.
+  private func begin(_ body: [UInt8]) async -> MCPHTTPAnswer {
+    let session = server.session()
+    let text = await session.answer(body)
+    guard session.isInitialized else {
+      session.close()
+      return MCPHTTPAnswer(text, status: .badRequest)
+    }
+    let id = MCPHTTPHandler.newID()
+    let (isKept, ended): (Bool, MCPSession?) = sessions.withLock { sessions in
+      var ended: MCPSession?
+      if sessions.count >= MCPHTTPHandler.mostSessions {
+        let idle = sessions.filter { !$0.value.session.isBusy }
+        guard let oldest = idle.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return (false, nil) }
+        ended = sessions.removeValue(forKey: oldest.key)?.session
+      }
+      sessions[id] = Entry(session: session, lastUse: .now)
+      return (true, ended)
+    }
+    ended?.close()
+    guard isKept else {
+      session.close()
+      return .error(.serviceUnavailable, "There are \(MCPHTTPHandler.mostSessions) sessions, and all are busy.")
+    }
+    var answer = MCPHTTPAnswer(text)
+    answer.headers.append((MCPHTTPHandler.sessionHeader, id))
+    return answer
+  }
+
+  /// 128 bits of the system's random numbers.
+  private static func newID() -> String {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<2).map { _ in
+      let text = String(generator.next() as UInt64, radix: 16)
+      return String(repeating: "0", count: 16 - text.count) + text
+    }.joined()
+  }
+
+  /// Whether an origin is a page of this machine, whatever its port.
+  private static func isLocal(_ origin: String) -> Bool {
+    guard let start = origin.firstRange(of: "://"), ["http", "https"].contains(origin[..<start.lowerBound]) else {
+      return false
+    }
+    let authority = origin[start.upperBound...]
+    return ["localhost", "127.0.0.1", "[::1]"].contains { host in
+      guard authority.hasPrefix(host) else { return false }
+      let port = authority.dropFirst(host.count)
+      return port.isEmpty || (port.first == ":" && port.dropFirst().allSatisfy { $0.isASCII && $0.isNumber })
+    }
+  }
+}
+
+/// The answer to an HTTP request.
+struct MCPHTTPAnswer: Sendable {
+  let status: HTTPResponseStatus
+  var headers: [(String, String)] = []
+  let body: [UInt8]
+
+  init(_ status: HTTPResponseStatus, _ body: [UInt8] = []) {
+    self.status = status
+    self.body = body
+  }
+
+  /// The answer with the text of a session; nil for messages that get none.
+  init(_ text: [UInt8]?, status: HTTPResponseStatus = .ok) {
+    self.init(text == nil ? .accepted : status, text ?? [])
+  }
+
+  static func error(_ status: HTTPResponseStatus, _ message: String) -> MCPHTTPAnswer {
+    MCPHTTPAnswer(status, Array(JSONPrinter.flat(MCPError(.invalidRequest, message).answer()).utf8))
+  }
+
+  static let unknownSession = error(.notFound, "There is no such session: begin a new one with initialize.")
+
+  static func tooLong(_ limit: Int) -> MCPHTTPAnswer {
+    error(.payloadTooLarge, "The message is over the limit messageBytes (\(limit)).")
+  }
+
+  func head(_ version: HTTPVersion, keepsAlive: Bool) -> HTTPResponseHead {
+    var headers = HTTPHeaders(headers)
+    if !body.isEmpty { headers.add(name: "content-type", value: "application/json") }
+    if status != .noContent { headers.add(name: "content-length", value: String(body.count)) }
+    if !keepsAlive { headers.add(name: "connection", value: "close") }
+    return HTTPResponseHead(version: version, status: status, headers: headers)
+  }
+}
+
+/// Counts open connections.
+final class ConnectionCount: Sendable {
+  private let count = Mutex(0)
+
+  /// False if there are as many as may be.
+  func enter(atMost most: Int) -> Bool {
+    count.withLock { count in
+      guard count < most else { return false }
+      count += 1
+      return true
+    }
+  }
+
+  func leave() { count.withLock { $0 -= 1 } }
+}
+
+extension MCPSession {
+  fileprivate func answer(_ text: [UInt8]) async -> [UInt8]? {
+    await withCheckedContinuation { continuation in receive(text) { continuation.resume(returning: $0) } }
+  }
+}
+
+extension Substring {
+  fileprivate func trimmingSpaces() -> Substring { drop { $0 == " " }.prefix { $0 != " " } }
+}
+#endif

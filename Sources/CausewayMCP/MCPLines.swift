@@ -1,0 +1,26 @@
+/// Splits the input of a client into messages, one a line.
+///
+/// Of a line that is too long it keeps enough for ``MCPSession/receive(_:answer:)`` to refuse it.
+package struct MCPLines {
+  private let limit: Int
+  private var line: [UInt8] = []
+
+  package init(_ configuration: MCPConfiguration) { limit = configuration.messageBytes }
+
+  /// Takes some of the input; returns the lines that it completes, without empty ones.
+  package mutating func append(_ bytes: [UInt8]) -> [[UInt8]] {
+    var lines: [[UInt8]] = []
+    var rest = bytes[...]
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      keep(rest[..<end])
+      rest = rest[(end + 1)...]
+      if line.last == UInt8(ascii: "\r") { line.removeLast() }
+      if !line.isEmpty { lines.append(line) }
+      line = []
+    }
+    keep(rest)
+    return lines
+  }
+
+  private mutating func keep(_ bytes: ArraySlice<UInt8>) { line += bytes.prefix(limit + 1 - line.count) }
+}

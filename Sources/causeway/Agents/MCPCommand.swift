@@ -1,0 +1,91 @@
+import ArgumentParser
+import Causeway
+import CausewayMCP
+import CausewayProcess
+
+/// `causeway mcp`: offers methods to agents, as tools of the Model Context Protocol.
+struct MCPCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mcp",
+    abstract: "Offer methods to an agent, over the Model Context Protocol.",
+    discussion: """
+      An agent's host starts this command and speaks with it on standard input and output; with --http it listens on this \
+      machine. Each method that the permissions allow is a tool, and run_code runs TypeScript that calls them, in a \
+      confined process. causeway plugins with the same options lists the methods.
+      """)
+
+  @OptionGroup var permissionOptions: PermissionOptions
+
+  @Flag(inversion: .prefixedNo, help: "Offer run_code.")
+  var code = true
+
+  @Option(help: ArgumentHelp("How long a call or a run of code may take.", valueName: "seconds"))
+  var timeout = 60.0
+
+  @Option(help: ArgumentHelp("The memory of a run of code.", valueName: "MiB"))
+  var memory = 256
+
+  #if Plugins
+  @Option(help: ArgumentHelp("Listen on http://127.0.0.1:PORT/mcp; 0 for a free port.", valueName: "port"))
+  var http: UInt16?
+
+  @Option(help: ArgumentHelp("Other sites whose pages may connect, such as https://app.example.", valueName: "list"))
+  var allowOrigin: [String] = []
+  #endif
+
+  func validate() throws {
+    guard timeout > 0, timeout <= 86_400 else {
+      throw ValidationError("--timeout takes seconds, over 0 and at most 86400, such as 2.5.")
+    }
+    guard (64...1 << 20).contains(memory) else { throw ValidationError("--memory takes 64 to 1048576 MiB.") }
+  }
+
+  func run() async throws {
+    let server: MCPServer
+    do throws(BridgeError) {
+      server = MCPServer(
+        bridge: try permissionOptions.bridge(), permissions: permissionOptions.permissions,
+        configuration: serverConfiguration)
+    } catch {
+      Terminal.reportError("causeway: \(error.message.printable)")
+      throw WrongUsage.exitCode
+    }
+    #if Plugins
+    if let http { return try await serve(server, on: Int(http)) }
+    #endif
+    await StandardStreamSession(server.session(), serverConfiguration).run()
+  }
+
+  private var serverConfiguration: MCPConfiguration {
+    var configuration = MCPConfiguration()
+    configuration.version = Version.text
+    configuration.timeout = .seconds(timeout)
+    guard code else { return configuration }
+    var process = ProcessConfiguration()
+    process.program = .file("/proc/self/exe", arguments: ["worker"])
+    process.name = "code"
+    process.limits.memory = memory << 20
+    process.limits.lifetime = .seconds(timeout + 5)
+    configuration.code = process
+    return configuration
+  }
+
+  #if Plugins
+  private func serve(_ server: MCPServer, on port: Int) async throws {
+    let interrupts = Interrupts()
+    let origins = allowOrigin.flatMap { $0.split { $0 == "," || $0.isWhitespace } }.map(String.init)
+    let listener: MCPHTTPServer
+    do {
+      listener = try await MCPHTTPServer(server, port: port, origins: origins)
+    } catch {
+      Terminal.reportError("causeway: \(BridgeError(error).message.printable)")
+      throw ExitCode.failure
+    }
+    Terminal.reportError("causeway: Listening on http://127.0.0.1:\(listener.port)/mcp.")
+    let serving = Task { try await listener.run() }
+    _ = await interrupts.next()
+    serving.cancel()
+    _ = await serving.result
+  }
+  #endif
+}
