@@ -22,13 +22,7 @@ final class WebSocketHandler: ChannelInboundHandler {
   /// How long the server may take to close the connection after this side has.
   private static let closeTime = TimeAmount.seconds(3)
 
-  func handlerAdded(context: ChannelHandlerContext) {
-    self.context = context
-    guard !context.channel.isActive else { return }
-    // Lost while the protocol was changed. Frames that came with the answer are still to be delivered, so the end is later.
-    let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
-    context.eventLoop.execute { handler.value.lose() }
-  }
+  func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 
   func handlerRemoved(context: ChannelHandlerContext) {
     lose()
@@ -41,6 +35,11 @@ final class WebSocketHandler: ChannelInboundHandler {
   func next(on eventLoop: any EventLoop) -> EventLoopFuture<WebSocketPart?> {
     if let part = parts.popFirst() { return eventLoop.makeSucceededFuture(part) }
     guard !isOver, let context else { return eventLoop.makeSucceededFuture(nil) }
+    guard context.channel.isActive else {
+      // Lost before this handler was added, whose frames have been delivered.
+      isOver = true
+      return eventLoop.makeSucceededFuture(.close(.lost))
+    }
     let promise = eventLoop.makePromise(of: WebSocketPart?.self)
     waiter = promise
     context.read()
@@ -147,7 +146,7 @@ final class WebSocketHandler: ChannelInboundHandler {
     context?.close(promise: nil)
   }
 
-  private func lose() { end(WebSocketClose(code: 1006, reason: "", wasClean: false)) }
+  private func lose() { end(.lost) }
 
   private func end(_ close: WebSocketClose) {
     guard !isOver else { return }

@@ -28,6 +28,10 @@ public import CausewayExport
   public var wasClean: Bool?
 }
 
+extension WebSocketClose {
+  static let lost = WebSocketClose(code: 1006, reason: "", wasClean: false)
+}
+
 /// A part of a connection: its head first, then messages, then its end.
 public enum WebSocketPart: CrossingValue, TypeDescribing, Sendable {
   case head(WebSocketHead)
