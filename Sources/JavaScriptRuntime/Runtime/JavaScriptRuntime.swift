@@ -39,7 +39,11 @@ public actor JavaScriptRuntime {
     let inspection = configuration.inspection
     // A debugger can stop an endless loop only with a limit.
     watchdog = (configuration.evaluationLimit ?? inspection.map { _ in Duration.seconds(1_000_000_000) })
-      .map { Watchdog(limit: $0, thread: thread, inspection: inspection) }
+      .map {
+        Watchdog(
+          limit: $0, thread: thread, inspection: inspection,
+          heapBytes: configuration.workerScope == nil ? nil : configuration.workers?.heapBytes)
+      }
     lifecycle = RuntimeLifecycle(thread: thread)
     try start()
     if let tracker = lifecycle.tracker {

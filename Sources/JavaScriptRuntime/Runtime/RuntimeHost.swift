@@ -13,6 +13,7 @@ package final class RuntimeHost {
   let configuration: RuntimeConfiguration
   private let clock: AnyClock
   let watchdog: Watchdog?
+  private var onStop: @Sendable () -> Void = {}
   private(set) var globals: Globals?
   private var timer: DeadlineTimer?
   private var isFireQueued = false
@@ -63,6 +64,7 @@ package final class RuntimeHost {
     if !configuration.allowsEval {
       realm.forbidEval(message: "Compiling code from strings is disabled in this runtime.")
     }
+    self.onStop = onStop
     watchdog?.arm(realm, onStop: onStop)
     if let inspection = configuration.inspection {
       inspection.attach(thread)
@@ -82,6 +84,10 @@ package final class RuntimeHost {
     try requireRunning(operation)
     realm.unprotectReleasedValues()
     collector?.recordWork()
+    if watchdog?.exceedsHeap({ realm.heapStatistic("heapSize") }) == true {
+      onStop()
+      throw stopped(operation)
+    }
     let value: Value
     do throws(JSException) {
       value = try body(realm)

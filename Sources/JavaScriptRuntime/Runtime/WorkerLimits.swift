@@ -9,6 +9,11 @@ public struct WorkerLimits: Sendable {
   ///
   /// One message may exceed it by its own size.
   public var unreadBytes = 64 << 20
+  /// The largest heap of one worker in bytes; a worker beyond it is stopped, and its parent gets an `error` event.
+  ///
+  /// The engine's heap is looked at when the process has grown by an eighth of this, at most fifty times a second. So it may
+  /// be exceeded by garbage that the engine has not collected yet, and by one large allocation.
+  public var heapBytes = 1 << 30
 
   /// The default limits.
   public init() {}
