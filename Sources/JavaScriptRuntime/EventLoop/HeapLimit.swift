@@ -34,7 +34,7 @@ final class HeapLimit: Sendable {
 
   /// The second field of /proc/self/statm, in pages; nil if it cannot be read.
   private static var residentBytes: Int? {
-    let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
+    let file = unsafe open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
     defer { close(file) }
     return unsafe withUnsafeTemporaryAllocation(byteCount: 128, alignment: 1) { buffer in
