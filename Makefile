@@ -4,7 +4,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 .PHONY: help run fleet test262 test-typescript test-npm test-node-modules conformance conformance-renew samples macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
   test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads soak-debugger stress asan tsan sanitize test-wifi test-routes test-nats test-mcp \
-  test-memory lint fuzz bench bench-modules bench-nats peers instructions clean packages test-packages sample-packages web-packages swift
+  test-memory lint fuzz bench bench-modules bench-nats bench-web peers instructions clean packages test-packages sample-packages web-packages swift
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
 packages := libjavascriptcoregtk-4.1-dev pkg-config
@@ -330,6 +330,11 @@ bench-modules: packages swift ## Measure modules beside acorn, esbuild and a bun
 	swift build -c release --scratch-path .build-release --product module-bench
 	mkdir -p $(measured)
 	.build-release/release/module-bench --json $(measured)/modules.json
+
+bench-web: packages swift ## Measure streams, fetch, digests, clones and texts beside Node, curl and openssl: swift-syntax takes ten minutes
+	@Tools/install-packages $(queue_packages) curl openssl
+	swift build -c release --traits Plugins --scratch-path .build-release --product causeway
+	node Benchmarks/web/run.mjs .build-release/release/causeway $(ROWS)
 
 bench-nats: packages swift ## Measure calls over NATS beside libnats by itself: minutes
 	@Tools/install-packages $(nats_packages)

@@ -89,6 +89,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.6"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
   ],
@@ -291,6 +292,8 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio", condition: plugins),
         .product(name: "NIOHTTPCompression", package: "swift-nio-extras", condition: plugins),
         .product(name: "NIOPosix", package: "swift-nio", condition: plugins),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: plugins),
+        .product(name: "NIOWebSocket", package: "swift-nio", condition: plugins),
       ],
       swiftSettings: strict),
     .target(
@@ -488,6 +491,7 @@ let package = Package(
       name: "CausewayHTTPTests",
       dependencies: [
         "CausewayHTTP", "CausewayJavaScript", "CausewayTesting", "JavaScriptRuntime",
+        .product(name: "Crypto", package: "swift-crypto", condition: plugins),
         .product(name: "NIOCore", package: "swift-nio", condition: plugins),
         .product(name: "NIOPosix", package: "swift-nio", condition: plugins),
       ],
