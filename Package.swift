@@ -254,9 +254,11 @@ let package = Package(
       swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]),
     // Services on D-Bus, through GIO.
     .target(
-      name: "MessageBus", dependencies: ["BridgeValues", .target(name: "CGIO", condition: plugins)], swiftSettings: strict),
+      name: "MessageBus", dependencies: ["BridgeValues", .target(name: "CGIO", condition: plugins)],
+      swiftSettings: strict),
     .target(
-      name: "CausewayNetwork", dependencies: ["Causeway", "LinuxNetwork", .target(name: "MessageBus", condition: plugins)],
+      name: "CausewayNetwork",
+      dependencies: ["Causeway", "LinuxNetwork", .target(name: "MessageBus", condition: plugins)],
       swiftSettings: strict),
     .target(
       name: "CausewayPlugins",
