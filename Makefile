@@ -3,8 +3,8 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help run fleet test262 test-typescript test-npm test-node-modules conformance conformance-renew samples macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
-  test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads soak-debugger stress asan tsan sanitize test-wifi test-nats test-mcp \
-  test-memory lint fuzz bench bench-modules bench-nats peers instructions clean packages test-packages sample-packages web-packages swift
+  test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads soak-debugger stress asan tsan sanitize test-wifi test-routes test-nats test-mcp \
+  test-memory lint fuzz bench bench-modules bench-nats bench-web peers instructions clean packages test-packages sample-packages web-packages swift
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
 packages := libjavascriptcoregtk-4.1-dev pkg-config
@@ -74,6 +74,7 @@ plugin-console: packages web-packages swift ## Run a sample with a window: a pag
 test-samples: test-packages sample-packages web-packages swift ## Build and test the samples: some minutes
 	@Tools/install-packages chromium
 	tsc -p Samples/MacroEngine
+	tsc -p Samples/MacroEngine/macros
 	swift build $(samples) --traits WebView --build-tests
 	Tools/run-tests swift test $(samples) --traits WebView --skip-build --no-parallel --skip PluginConsoleTests
 	xvfb-run -a Tools/run-tests swift test $(samples) --traits WebView --skip-build --filter PluginConsoleTests
@@ -83,7 +84,7 @@ test-samples: test-packages sample-packages web-packages swift ## Build and test
 test: test-packages web-packages swift lint test-js test-swift test-samples ## Run every test, JavaScript and Swift
 	@echo "make test: all passed"
 
-ci: test test-nats test-mcp api-check test-release sanitize instructions ## What runs on every change: every test, the public API, sanitizers, hot paths
+ci: test test-nats api-check test-release sanitize instructions ## What runs on every change: every test, the public API, sanitizers, hot paths
 
 api-check: packages web-packages swift ## Compare the public API with the dump in api/: docs/api-policy.md
 	@Tools/install-packages jq $(queue_packages)
@@ -285,6 +286,13 @@ test-wifi: packages swift ## Run the WiFi tests in an emulated machine with simu
 	swift build --product causeway
 	Tests/WiFiGuest/run "$(CASE)"
 
+test-routes: packages swift ## Run the tests of routes and tunnels in an emulated machine: half an hour
+	@Tools/install-packages qemu-system-x86 busybox-static cpio iproute2 jq
+	swift build --product causeway
+	for cases in routes tunnels; do \
+	  GUEST_CASES=$(CURDIR)/Tests/NetworkGuest/$$cases WIFI_GUEST_SECONDS=1500 Tests/WiFiGuest/run "$(CASE)" || exit 1; \
+	done
+
 test-memory: test-packages swift ## Run the tests of a child's memory limit in an emulated machine with cgroup v2: minutes
 	@Tools/install-packages qemu-system-x86 busybox-static cpio
 	swift build --build-tests
@@ -322,6 +330,11 @@ bench-modules: packages swift ## Measure modules beside acorn, esbuild and a bun
 	swift build -c release --scratch-path .build-release --product module-bench
 	mkdir -p $(measured)
 	.build-release/release/module-bench --json $(measured)/modules.json
+
+bench-web: packages swift ## Measure streams, fetch, digests, clones and texts beside Node, curl and openssl: swift-syntax takes ten minutes
+	@Tools/install-packages $(queue_packages) curl openssl
+	swift build -c release --traits Plugins --scratch-path .build-release --product causeway
+	node Benchmarks/web/run.mjs .build-release/release/causeway $(ROWS)
 
 bench-nats: packages swift ## Measure calls over NATS beside libnats by itself: minutes
 	@Tools/install-packages $(nats_packages)

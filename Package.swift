@@ -38,6 +38,7 @@ let package = Package(
     .library(name: "CausewayPageMessages", targets: ["CausewayPageMessages"]),
     .library(name: "CausewayExport", targets: ["CausewayExport"]),
     .plugin(name: "CausewayTypes", targets: ["CausewayTypes"]),
+    .plugin(name: "CausewayPort", targets: ["CausewayPort"]),
     .library(name: "CausewayJavaScript", targets: ["CausewayJavaScript"]),
     .library(name: "CausewayProcess", targets: ["CausewayProcess"]),
     .library(name: "CausewayWorker", targets: ["CausewayWorker"]),
@@ -88,6 +89,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.6"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
   ],
@@ -184,6 +186,18 @@ let package = Package(
       capability: .command(
         intent: .custom(
           verb: "causeway-types", description: "Print declarations of what a program offers JavaScript."))),
+    // `swift package causeway-port`, for packages that are written for Apple's JavaScriptCore.
+    .executableTarget(
+      name: "causeway-port",
+      dependencies: ["SwiftParser", "SwiftSyntax"].map {
+        .product(name: $0, package: "swift-syntax", condition: macros)
+      }, swiftSettings: tests),
+    .plugin(
+      name: "CausewayPort",
+      capability: .command(
+        intent: .custom(
+          verb: "causeway-port", description: "Change sources for Apple's JavaScriptCore as Linux needs it.")),
+      dependencies: ["causeway-port"]),
     .target(
       name: "CausewayTesting",
       dependencies: [
@@ -238,11 +252,19 @@ let package = Package(
     .target(
       name: "LinuxNetwork", dependencies: ["LinuxFiles"],
       swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]),
-    .target(name: "CausewayNetwork", dependencies: ["Causeway", "LinuxNetwork"], swiftSettings: strict),
+    // Services on D-Bus, through GIO.
+    .target(
+      name: "MessageBus", dependencies: ["BridgeValues", .target(name: "CGIO", condition: plugins)],
+      swiftSettings: strict),
+    .target(
+      name: "CausewayNetwork",
+      dependencies: ["Causeway", "LinuxNetwork", .target(name: "MessageBus", condition: plugins)],
+      swiftSettings: strict),
     .target(
       name: "CausewayPlugins",
       dependencies: [
         "Causeway", "CausewayExport", "LinuxFiles", .target(name: "CGIO", condition: plugins),
+        .target(name: "MessageBus", condition: plugins),
         .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),
@@ -272,6 +294,8 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio", condition: plugins),
         .product(name: "NIOHTTPCompression", package: "swift-nio-extras", condition: plugins),
         .product(name: "NIOPosix", package: "swift-nio", condition: plugins),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: plugins),
+        .product(name: "NIOWebSocket", package: "swift-nio", condition: plugins),
       ],
       swiftSettings: strict),
     .target(
@@ -330,6 +354,12 @@ let package = Package(
       name: "syntax-check", dependencies: ["JavaScriptSyntax"], path: "Tests/SyntaxCheck", swiftSettings: tests),
     .testTarget(name: "JavaScriptEngineTests", dependencies: ["JavaScriptEngine"], swiftSettings: tests),
     .testTarget(name: "JavaScriptCoreTests", dependencies: ["JavaScriptCoreAdditions"], swiftSettings: tests),
+    .testTarget(
+      name: "CausewayPortTests",
+      dependencies: ["causeway-port"]
+        + ["SwiftParser", "SwiftSyntax"].map {
+          .product(name: $0, package: "swift-syntax", condition: macros)
+        }, swiftSettings: tests),
     // Programs as they are written for Apple's framework.
     .testTarget(name: "JavaScriptCoreAppleTests", dependencies: ["JavaScriptCore"], swiftSettings: tests),
     .testTarget(
@@ -435,7 +465,7 @@ let package = Package(
       name: "CausewayPluginsTests",
       dependencies: [
         "CausewayExport", "CausewayNetwork", "CausewayPageMessages", "CausewayPlugins", "CausewayJavaScript",
-        .target(name: "CGIO", condition: plugins), "JavaScriptRuntime",
+        .target(name: "CGIO", condition: plugins), .target(name: "MessageBus", condition: plugins), "JavaScriptRuntime",
       ],
       swiftSettings: tests),
     .testTarget(
@@ -463,6 +493,7 @@ let package = Package(
       name: "CausewayHTTPTests",
       dependencies: [
         "CausewayHTTP", "CausewayJavaScript", "CausewayTesting", "JavaScriptRuntime",
+        .product(name: "Crypto", package: "swift-crypto", condition: plugins),
         .product(name: "NIOCore", package: "swift-nio", condition: plugins),
         .product(name: "NIOPosix", package: "swift-nio", condition: plugins),
       ],

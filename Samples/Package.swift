@@ -42,6 +42,7 @@ let package = Package(
       dependencies: [
         "MacroEngine", "TerminalText", .product(name: "Causeway", package: "Causeway"),
         .product(name: "JavaScriptCoreAdditions", package: "Causeway"),
+        .product(name: "CausewayJavaScript", package: "Causeway"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
@@ -51,7 +52,9 @@ let package = Package(
       path: "MacroEngine/Sources/MacroRings", resources: [.copy("Page")], swiftSettings: settings),
     .executableTarget(
       name: "macro-engine",
-      dependencies: ["MacroRings", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: [
+        "MacroRings", "TerminalText", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       path: "MacroEngine/Sources/macro-engine", swiftSettings: settings),
     .testTarget(
       name: "MacroEngineTests", dependencies: ["MacroEngine"], path: "MacroEngine/Tests/MacroEngineTests",

@@ -5,6 +5,7 @@ import HTTPStatusFilter
 import NIOCore
 import NIOHTTP1
 import NIOHTTPCompression
+import NIOSSL
 import Synchronization
 
 /// The two clients of a plugin, created on first use: one for public addresses, one for all addresses.
@@ -14,6 +15,7 @@ final class HTTPClients: Sendable {
   private let addresses: [String: String]
   private let internet = Mutex<HTTPClient?>(nil)
   private let anyAddress = Mutex<HTTPClient?>(nil)
+  private let webSocketSecurity = Mutex<NIOSSLContext?>(nil)
 
   init(_ limits: HTTPLimits, addresses: [String: String] = [:]) {
     self.limits = limits
@@ -44,6 +46,19 @@ final class HTTPClients: Sendable {
       }
     }
   }
+
+  /// The settings of TLS for WebSockets, which read the certificates of the system once.
+  func security() throws -> NIOSSLContext {
+    try webSocketSecurity.withLock { context in
+      if let context { return context }
+      let made = try NIOSSLContext(configuration: .makeClientConfiguration())
+      context = made
+      return made
+    }
+  }
+
+  /// The fixed address of a name, or the name itself.
+  func address(of host: String) -> String { addresses[host] ?? host }
 
   /// The address of a name is not public.
   struct NotPublic: Error {}

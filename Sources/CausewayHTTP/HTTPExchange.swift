@@ -40,11 +40,7 @@ struct HTTPExchange: Sendable {
     var (target, message) = (target, message)
     var redirects = 0
     while true {
-      guard let scope = origins.scope(of: target) else {
-        throw BridgeError(
-          .permissionDenied, "\(target.origin) is not on the list of allowed origins.",
-          data: ["origin": .string(target.origin)])
-      }
+      guard let scope = origins.scope(of: target) else { throw BridgeError.notListed(target) }
       let response = try await send(message, to: target, scope)
       guard redirect != .manual, HTTPExchange.redirects.contains(response.status),
         let location = response.headers.first(name: "location")

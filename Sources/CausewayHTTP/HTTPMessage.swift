@@ -107,7 +107,7 @@ struct HTTPMessage: Sendable {
     "connection", "content-length", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade",
   ]
 
-  private static func isToken(_ name: String) -> Bool {
+  static func isToken(_ name: String) -> Bool {
     !name.isEmpty
       && name.utf8.allSatisfy { byte in
         (0x21...0x7E).contains(byte) && !"\"(),/:;<=>?@[\\]{}".utf8.contains(byte)

@@ -89,6 +89,31 @@ public final class HTTPPlugin: Sendable {
     return HTTPFetchSequence(exchange: exchange, requests: call.connection.requests)
   }
 
+  /// Opens a connection of the global `WebSocket`: its head, then its messages, then its end.
+  ///
+  /// Leaving the loop closes the connection.
+  ///
+  /// - Throws: `PERMISSION_DENIED` for a server that is not on the list, `RESOURCE_EXHAUSTED` if this connection has too
+  ///   many running requests, `UNAVAILABLE` for a server that cannot be reached or opens no WebSocket.
+  @Export func websocket(_ request: WebSocketRequest, call: CallContext) throws -> WebSocketSequence {
+    guard let scheme = ["ws:": "http:", "wss:": "https:"].first(where: { request.url.hasPrefix($0.key) }) else {
+      throw BridgeError.badAddress("it does not start with ws:// or wss://")
+    }
+    guard request.protocols.count <= 64, request.protocols.allSatisfy(HTTPMessage.isToken),
+      request.protocols.reduce(0, { $0 + $1.utf8.count }) <= limits.headerBytes
+    else {
+      throw BridgeError(
+        .invalidArgument, "params.protocols: expected names of letters, digits and signs",
+        data: ["path": "params.protocols"])
+    }
+    let connector = WebSocketConnector(
+      target: try HTTPTarget(scheme.value + String(request.url.dropFirst(scheme.key.count)), limits),
+      protocols: request.protocols, origins: origins, limits: limits, clients: clients)
+    return WebSocketSequence(
+      connector: connector, outgoing: call.connection.stream(request.outgoing, BridgeValue.undefined),
+      reservation: try call.connection.requests.take(for: "One more WebSocket"))
+  }
+
   private func exchange(_ options: HTTPOptions, _ method: String?, _ call: CallContext) throws -> HTTPExchange {
     if let method, let given = options.method, given.uppercased() != method {
       throw BridgeError(

@@ -19,6 +19,10 @@ struct Identity: Sendable {
     connection.permissions.allows(permission) ? status : status.withholdingIdentity(because: reason)
   }
 
+  func shown(_ status: NameServiceStatus, to connection: Connection) -> NameServiceStatus {
+    connection.permissions.allows(permission) ? status : status.withholdingIdentity()
+  }
+
   func shown(_ interface: NetworkInterface, to connection: Connection) -> NetworkInterface {
     connection.permissions.allows(permission) ? interface : interface.withholdingIdentity(because: reason)
   }

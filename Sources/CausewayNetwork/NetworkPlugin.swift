@@ -7,6 +7,7 @@ public import LinuxNetwork
 /// | --- | --- |
 /// | `network.status` | `NetworkStatus`: interfaces, addresses, default routes, name servers |
 /// | `network.interfaces` | the interfaces alone, optionally filtered by `{ name }` or `{ kind }` |
+/// | `network.nameServers` | `NameServiceStatus`, from systemd-resolved or NetworkManager; with the trait Plugins |
 /// | `network.getStatus` | `{ connected, connectionType }`, as Capacitor's Network plugin returns |
 /// | `network.changes` | a stream of `NetworkStatus`: the current one, and one after each change |
 ///
@@ -16,6 +17,10 @@ public import LinuxNetwork
 /// Hardware addresses and names of WiFi networks are null without the permission `network.identity`.
 public struct NetworkPlugin: BridgePlugin {
   private let reader: NetworkReader
+  #if Plugins
+  /// The services that know the name servers of single links.
+  var services = NameServices()
+  #endif
 
   /// Creates a plugin that uses this reader.
   public init(_ reader: NetworkReader = NetworkReader()) { self.reader = reader }
@@ -56,6 +61,21 @@ public struct NetworkPlugin: BridgePlugin {
           Identity.network.shown($0, to: call.connection)
         })
     }
+    #if Plugins
+    registrar.asyncMethod(
+      MemberDeclaration(
+        .method, "nameServers",
+        documentation: """
+          The name servers of single links and split DNS, from systemd-resolved or NetworkManager.
+
+          - Throws: `UNAVAILABLE` if the system's message bus or the service does not answer.
+          """, result: { $0.describe(NameServiceStatus.self) })
+    ) { [services] arguments, call in
+      let names = try Dictionary(
+        reader.interfaces().map { ($0.index, $0.name) }, uniquingKeysWith: { first, _ in first })
+      return try arguments.answer(Identity.network.shown(try await services.status(names: names), to: call.connection))
+    }
+    #endif
     registrar.method(
       MemberDeclaration(
         .method, "getStatus",

@@ -132,6 +132,38 @@ extension TypeCatalog {
     }
   }
 
+  mutating func describe(_ type: NameServiceStatus.Type) -> TypeDescription {
+    define(type) { catalog in
+      .object(
+        "The name servers of single links, as the service that distributes queries among them reports them.",
+        [
+          .field(
+            "service", .optional(.string), "systemd-resolved or NetworkManager; null if neither runs: see status().dns."
+          ),
+          .field(
+            "links", .list(catalog.describe(LinkNameServers.self)), "The links that have servers or domains."),
+        ])
+    }
+  }
+
+  mutating func describe(_ type: LinkNameServers.Type) -> TypeDescription {
+    define(type) { _ in
+      .object(
+        "The name servers of one link.",
+        [
+          .field("interface", .optional(.string), "The interface; null for servers that belong to no link."),
+          .field(
+            "servers", .list(.string),
+            "The addresses in the order of use, such as 192.0.2.1 or 192.0.2.1:853#dns.example."),
+          .field("search", .list(.string), "Domains that are appended to a short name, and known to these servers."),
+          .field("routes", .list(.string), "Further domains: names below them are asked here only; . is every name."),
+          .field(
+            "defaultRoute", .optional(.boolean),
+            "Whether names in no link's domains are asked here too; null if the service does not report it."),
+        ])
+    }
+  }
+
   mutating func describe(_ type: NetworkInterface.Type) -> TypeDescription {
     define(type) { catalog in
       let integer = catalog.describe(Int.self)

@@ -15,6 +15,11 @@ extension TypeCatalog {
             .field("rxBitrate", .optional(.number), "Rate of the last frame received, in Mbit/s."),
             .security(in: &catalog),
             .field(
+              "cipher", .optional(.string),
+              "The cipher in use: ccmp, gcmp-256, …; null if the access point offers several."),
+            .field(
+              "keyManagement", .optional(.string), "The key management in use: psk, sae, …; null if it cannot be told."),
+            .field(
               "connectedSeconds", .optional(catalog.describe(Int.self)), "Seconds since the connection was established."
             ),
           ] + .link(in: &catalog) + [

@@ -169,6 +169,8 @@ final class Worker: TransportReceiver {
     limits.bytesInFlight = .max
     if let seconds = options.processorSeconds { Worker.limitProcessorTime(seconds) }
     try Confinement.endWithParent()
+    // Beside the start of the engine, which takes longer.
+    async let characterSets: Void = options.isConfined ? CharacterSets.loadAll() : ()
     let runtime = try await JavaScriptRuntime(configuration)
     let engine = try await runtime.attach(
       ForwardingReceiver(wire, port, local, contract: options.contract), limits: limits, methods: options.methods)
@@ -178,6 +180,7 @@ final class Worker: TransportReceiver {
       state.engine = engine
       state.limits = limits
     }
+    await characterSets
     return WorkerStarted(confinement: options.isConfined ? try Confinement.apply() : [])
   }
 

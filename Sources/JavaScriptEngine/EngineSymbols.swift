@@ -12,6 +12,7 @@ import Glibc
     @convention(c) (
       OpaquePointer, OpaquePointer, UnsafeMutablePointer<OpaquePointer?>?
     ) -> Void
+  typealias PromiseIsHandled = @convention(c) (_ promise: OpaquePointer, _ machine: OpaquePointer) -> Bool
   typealias GetMemoryStatistics = @convention(c) (OpaquePointer) -> OpaquePointer?
   typealias ProxyTarget = @convention(c) (OpaquePointer) -> OpaquePointer?
   package typealias ContextOnly = @convention(c) (OpaquePointer) -> Void
@@ -21,6 +22,8 @@ import Glibc
   package static let clearTimeLimit = unsafe find("JSContextGroupClearExecutionTimeLimit", as: ContextOnly.self)
   static let setRejectionCallback = unsafe find(
     "JSGlobalContextSetUnhandledRejectionCallback", as: SetRejectionCallback.self)
+  /// `JSC::JSPromise::isHandled(JSC::VM&) const`.
+  static let promiseIsHandled = unsafe find("_ZNK3JSC9JSPromise9isHandledERNS_2VME", as: PromiseIsHandled.self)
   static let setEvalEnabled = unsafe find("JSGlobalContextSetEvalEnabled", as: SetEvalEnabled.self)
   static let memoryStatistics = unsafe find("JSGetMemoryUsageStatistics", as: GetMemoryStatistics.self)
   static let proxyTarget = unsafe find("JSObjectGetProxyTarget", as: ProxyTarget.self)
@@ -36,6 +39,9 @@ import Glibc
     }
     if unsafe setRejectionCallback == nil {
       list.append(("JSGlobalContextSetUnhandledRejectionCallback", "unhandled rejections go unnoticed"))
+    }
+    if unsafe promiseIsHandled == nil {
+      list.append(("JSC::JSPromise::isHandled", "there are no events rejectionhandled"))
     }
     if unsafe memoryStatistics == nil { list.append(("JSGetMemoryUsageStatistics", "heap statistics are unknown")) }
     if unsafe proxyTarget == nil { list.append(("JSObjectGetProxyTarget", "structuredClone copies proxies")) }

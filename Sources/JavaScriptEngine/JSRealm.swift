@@ -141,6 +141,15 @@ import CJavaScriptCore
     }
   }
 
+  /// Whether a promise that ``onUnhandledRejection(_:)`` has passed has a reaction now.
+  package func isHandled(_ promise: JSLocal) -> Bool {
+    guard let isHandled = unsafe EngineSymbols.promiseIsHandled, let machine = unsafe JSContextGetGroup(ref) else {
+      return false
+    }
+    // The value of an object is the address of its cell.
+    return unsafe isHandled(promise.ref, machine)
+  }
+
   /// Replaces the handler of unhandled rejections before the realm is destroyed.
   ///
   /// The engine retains the handler, and with it the whole realm, as long as the virtual machine exists, and accepts only

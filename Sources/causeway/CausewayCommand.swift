@@ -13,6 +13,7 @@ struct CausewayCommand: AsyncParsableCommand {
       causeway init app             make a project in TypeScript
       causeway repl                 an interactive prompt
       causeway dap                  a debug adapter, for editors
+      causeway heap A B             what has grown between two snapshots
       causeway network status       the network of this machine
       causeway open page.html       show a page with the same bridge
       causeway top PID              the calls of a running program
@@ -32,7 +33,7 @@ struct CausewayCommand: AsyncParsableCommand {
       ScreenshotCommand.self, TopCommand.self,
       ServeCommand.self, CallCommand.self, MCPCommand.self,
       PluginsCommand.self, TypesCommand.self,
-      DebugAdapterCommand.self, DoctorCommand.self, WorkerCommand.self,
+      DebugAdapterCommand.self, HeapCommand.self, DoctorCommand.self, WorkerCommand.self,
     ])
 
   /// Parses the arguments and runs the command.

@@ -57,6 +57,14 @@ final class RawServer: Sendable {
       }
     }
 
+    /// The next bytes of the body.
+    func read(_ count: Int) async throws -> [UInt8] {
+      while body.count < count, let part = try await inbound.next() { body += part.readableBytesView }
+      guard body.count >= count else { throw ChannelError.eof }
+      defer { body.removeFirst(count) }
+      return Array(body.prefix(count))
+    }
+
     /// Waits until the peer has closed the connection.
     func closed() async {
       do { while try await inbound.next() != nil {} } catch { return }

@@ -19,7 +19,7 @@ import Testing
     + #""txFailures":0,"beaconLosses":0,"authorized":true,"txPowerLimitDbm":20.5,"powerSave":true,"regulatoryDomain":"DE","#
     + #""mldAddress":"02:00:00:00:00:09""#
   private static let wifi =
-    "{\(network),\"txBitrate\":433.3,\"rxBitrate\":6,\"connectedSeconds\":9,\(radio),\"links\":[\(link)]}"
+    "{\(network),\"txBitrate\":433.3,\"rxBitrate\":6,\"connectedSeconds\":9,\"cipher\":\"ccmp\",\"keyManagement\":\"psk\",\(radio),\"links\":[\(link)]}"
   private static let point = "{\(network),\"joined\":true,\"ageMilliseconds\":12}"
   private static let more =
     #""link":"v1","linkNamespace":0,"alternativeNames":["a"],"alias":"uplink","permanentMac":"02:00:00:00:00:03","#
@@ -86,7 +86,7 @@ import Testing
       "stub", "mode", "averageSignalDbm", "widthMHz", "txMcs", "rxMcs", "txStreams", "rxStreams", "generation",
       "txRetries",
       "txFailures", "beaconLosses", "authorized", "txPowerLimitDbm", "powerSave", "regulatoryDomain", "mldAddress",
-      "security", "txBitrate", "rxBitrate", "connectedSeconds", "ageMilliseconds",
+      "security", "cipher", "keyManagement", "txBitrate", "rxBitrate", "connectedSeconds", "ageMilliseconds",
     ]
     func bare(_ value: Any) -> Any {
       if let list = value as? [Any] { return list.map(bare) }

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import CausewayPlugins
+@testable import MessageBus
 
 /// Dialogs of a portal on a private bus; the test acts as the user.
 @Suite(.timeLimit(.minutes(1))) struct FilePickerTests {

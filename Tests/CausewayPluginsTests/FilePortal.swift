@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import CausewayPlugins
+@testable import MessageBus
 
 /// The file chooser portal of a desktop: a test acts as the user.
 final class FilePortal: Sendable {

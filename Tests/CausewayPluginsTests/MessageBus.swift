@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import CausewayPlugins
+@testable import MessageBus
 
 /// A private message bus without services.
 final class MessageBus {

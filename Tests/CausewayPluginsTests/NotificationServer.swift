@@ -2,6 +2,7 @@
 import Synchronization
 
 @testable import CausewayPlugins
+@testable import MessageBus
 
 /// A desktop's notification service, which records its calls.
 final class NotificationServer: Sendable {

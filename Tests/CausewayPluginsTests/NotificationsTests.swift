@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import CausewayPlugins
+@testable import MessageBus
 
 @Suite(.timeLimit(.minutes(5))) struct NotificationsTests {
   let scratch: Scratch
@@ -57,7 +58,7 @@ import Testing
     let place = UnsafeMutablePointer<gpointer?>.allocate(capacity: 1)
     defer { place.deallocate() }
     do {
-      let connection = try BusConnection(bus.address) { _ in }
+      let connection = try BusConnection(bus.address, named: "The bus") { _ in }
       try connection.subscribe("interface='org.example.Nothing'")
       let object = UnsafeMutableRawPointer(connection.connection)
       place.initialize(to: object)
@@ -85,7 +86,7 @@ import Testing
       let peer = try BusPeer("org.example.Peer", on: bus.address) { _ in nil }
       let service = SessionBus.Service(name: "org.example.Peer", path: "/", interface: "org.example.Peer")
       let connection = Mutex<BusConnection?>(
-        try BusConnection(bus.address) { if $0.member == "Hello" { listener.receive() } })
+        try BusConnection(bus.address, named: "The bus") { if $0.member == "Hello" { listener.receive() } })
       try connection.withLock { try $0?.subscribe("interface='org.example.Peer'") }
       // GIO reports for all connections on one thread: these two must not wait for the tests that wait for that thread.
       Thread.detachNewThread { peer.emit("Hello", of: service, []) }

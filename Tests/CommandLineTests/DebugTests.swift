@@ -56,6 +56,40 @@ import Testing
     try client.end()
   }
 
+  @Test func `names that a module imports are evaluated, unless a variable hides them`() throws {
+    let scratch = try Scratch([
+      "main.ts": """
+      import total, { double, count as number, type Unused } from "./lib.ts";
+      import * as lib from "./lib.ts";
+      function shown(double: string): string {
+        return double;
+      }
+      shown("hidden" + double(number) + total + lib.count);
+
+      """,
+      "lib.ts": """
+      export interface Unused {}
+      export let count = 20;
+      export const double = (value: number) => 2 * value;
+      export default "all";
+
+      """,
+    ])
+    let main = scratch.directory.appendingPathComponent("main.ts")
+    let client = try DebugClient()
+    try client.launch(main, lines: [4])
+    try client.event("stopped")
+    #expect(try client.evaluate("double") == "\"hidden40all20\"")
+    #expect(try client.evaluate("double + number + total") == "\"hidden40all2020all\"")
+    #expect(try client.evaluate("double(number) + 2", frame: 2) == "42")
+    #expect(try client.evaluate("[total, { number }.number, lib.count].join()", frame: 2) == "\"all,20,20\"")
+    #expect(try client.evaluate("let two = number; two + 1", frame: 2) == "21")
+    #expect(try client.refusal("evaluate", ["expression": "number = 1", "frameId": 2]) != nil)
+    try client.next()
+    try client.event("terminated")
+    try client.end()
+  }
+
   @Test func `a program pauses at its first statement and is stepped through`() throws {
     let scratch = try Scratch([
       "main.mjs": "let a = 1;\nfunction f() {\n  a += 1;\n}\nf();\na += 10;\nconsole.log(a);\n"

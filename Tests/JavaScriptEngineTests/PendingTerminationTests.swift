@@ -14,7 +14,7 @@ import Testing
   private func stopped(_ source: String, on machine: JSMachine) throws -> JSRealm {
     let realm = JSRealm(machine: machine)
     let stops = StopCount()
-    realm.setTimeLimit(seconds: 0.02) { stops.count.add(1, ordering: .relaxed).newValue > 0 }
+    realm.setTimeLimit(seconds: 0.02) { _ in stops.count.add(1, ordering: .relaxed).newValue > 0 }
     _ = try realm.evaluate("globalThis.late = (n) => [n].map((x) => x + 1)[0]", url: "test")
     _ = try? realm.evaluate(source, url: "test")
     #expect(stops.count.load(ordering: .relaxed) > 0, "The script was not terminated.")

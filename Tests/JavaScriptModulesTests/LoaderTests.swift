@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import JavaScriptModules
@@ -45,5 +46,19 @@ import Testing
     let loader = TreeModuleLoader.memory(["a.js": "1234"], limits: limits)
     let error = #expect(throws: ModuleError.self) { try loader.loadNow(ModuleURL("memory:///a.js")!, as: nil) }
     #expect(error?.code == .resourceExhausted)
+  }
+
+  @Test func `the size of a file over the limit is the file's`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "loader-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(count: 1_000).write(to: folder.appending(path: "a.js"))
+    var limits = ModuleLimits()
+    limits.sourceBytes = 10
+    let loader = try TreeModuleLoader.files(under: folder.path, limits: limits)
+    let error = #expect(throws: ModuleError.self) {
+      try loader.loadNow(loader.base.resolving("./a.js")!, as: nil)
+    }
+    #expect(error?.message == "/a.js has 1000 bytes, over the limit of 10 for a module.")
   }
 }

@@ -116,6 +116,25 @@ import Testing
     #expect(lines == ["QuotaExceededError Worker: there are 3 workers already (RESOURCE_EXHAUSTED)"])
   }
 
+  @Test(arguments: [
+    "const all = []; for (;;) all.push(new Array(1000).fill(0.5))",
+    "const all = []; setInterval(() => { for (let i = 0; i < 100; i++) all.push(new Array(1000).fill(0.5)) }, 0)",
+    "const all = []; for (;;) all.push(new Uint8Array(100_000).fill(1))",
+  ]) func `a worker that allocates for ever is stopped, and the rest lives`(worker: String) async throws {
+    let lines = try await printed(
+      [
+        "main.js": """
+        const other = new Worker('./other.js', { type: 'module' });
+        const worker = new Worker('./worker.js', { type: 'module' });
+        worker.onerror = (event) => { event.preventDefault(); console.log(event.message); other.postMessage(1) };
+        other.onmessage = ({ data }) => { console.log(data); other.terminate() };
+        """, "worker.js": worker, "other.js": "onmessage = ({ data }) => postMessage(data)",
+      ]
+    ) { $0.workers?.heapBytes = 64 << 20 }
+    #expect(
+      lines == ["The script was stopped because its heap has more than 64 MB (WorkerLimits.heapBytes).", "1"])
+  }
+
   @Test func `a storm of messages is refused by name and the rest lives`() async throws {
     let lines = try await printed(
       [

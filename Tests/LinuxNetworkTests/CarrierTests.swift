@@ -17,8 +17,12 @@ import Testing
     #expect(status.connectionType == .vpn && status.underlyingConnectionType == .ethernet)
   }
 
-  @Test func `without any other link is no connection`() {
-    #expect(!status(wg0).connected)
+  @Test func `in a namespace without devices is a connection over something unknown`() {
+    let status = status(wg0, Made.link(1, "lo", flags: [.ready, .loopback]))
+    #expect(status.connectionType == .vpn && status.underlyingConnectionType == .unknown)
+  }
+
+  @Test func `beside devices that are not ready is no connection`() {
     #expect(!status(wg0, Made.link(2, "eth0", flags: [.up])).connected)
     #expect(!status(wg0, Made.link(2, "d0", kind: "dummy"), Made.link(1, "lo", flags: [.ready, .loopback])).connected)
   }
@@ -144,6 +148,12 @@ import Testing
     let octets: [UInt8] = [0x20, 0x01, 0x0d, 0xb8] + Self.zeros + [7]
     let address = Made.address([(1, octets)], family: 10, flags: flags)
     #expect(isConnected(octets, addresses: [address]) == connects)
+  }
+
+  @Test(arguments: [(0, true), (42, true), (200, true), (253, false), (254, false), (255, false)] as [(UInt8, Bool)])
+  func `needs a source address that is not restricted to a link or this machine`(_ scope: UInt8, _ connects: Bool) {
+    let address = Made.address([(2, [10, 0, 0, 1])], scope: scope)
+    #expect(isConnected([10, 0, 0, 1], addresses: [address]) == connects)
   }
 
   @Test func `over several links needs only one of them`() {

@@ -27,8 +27,10 @@ enum Made {
     return read(message.encoded(sequence: 0), RouteMessage.init)
   }
 
-  static func address(_ attributes: [(UInt16, [UInt8])], family: UInt8 = 2, flags: UInt8 = 0) -> AddressMessage {
-    let header: [UInt8] = [family, 24, flags, 0] + Int32(2).octets
+  static func address(_ attributes: [(UInt16, [UInt8])], family: UInt8 = 2, flags: UInt8 = 0, scope: UInt8 = 0)
+    -> AddressMessage
+  {
+    let header: [UInt8] = [family, 24, flags, scope] + Int32(2).octets
     let message = attributes.reduce(NetlinkRequest("testing", type: 20, dump: false, header: header)) {
       $0.with($1.0, $1.1)
     }

@@ -46,6 +46,19 @@ import Testing
     try IPCommand.run("route replace default via 192.0.2.1 src 192.0.2.7")
     #expect(try isConnected())
     #expect(try canConnect("198.41.0.4"))
+    // An address that its administrator restricts to this machine.
+    try IPCommand.run("addr add 203.0.113.8/32 dev v0 scope host")
+    try IPCommand.run("route replace default via 192.0.2.1 src 203.0.113.8")
+    #expect(!(try isConnected()))
+    // Rules by protocol and by user; some kernels lack them.
+    try IPCommand.run("route replace default via 192.0.2.1 src 192.0.2.7 table 7")
+    try IPCommand.run("route del default")
+    for (rule, connects) in [("ipproto udp", true), ("ipproto tcp", false), ("uidrange 7-7", false)] {
+      guard IPCommand.canRun("rule add \(rule) lookup 7 priority 7") else { continue }
+      #expect(try isConnected() == connects, Comment(rawValue: rule))
+      #expect(try canConnect("198.41.0.4") == connects, Comment(rawValue: rule))
+      try IPCommand.run("rule del priority 7")
+    }
     // Of two hops, one loses its carrier: whichever the kernel chooses, the other still works.
     try IPCommand.run("addr add 198.51.100.7/24 dev w0")
     try IPCommand.run("route replace default nexthop via 192.0.2.1 dev v0 nexthop via 198.51.100.1 dev w0")

@@ -39,6 +39,29 @@ import Testing
     #expect(facts(first + robust([2])).security == [.wpaPersonal, .wpa2Personal])
   }
 
+  @Test func `tells the cipher and the key management if there is no choice`() {
+    let choices = facts(robust([2])).choices
+    #expect(choices.onlyCipher == "ccmp" && choices.onlyMethod(isProtected: nil) == "psk")
+    #expect(facts(robust([99])).choices.onlyMethod(isProtected: nil) == "00-0f-ac:99")
+    #expect(facts(Made.element(48, [1, 0])).choices.onlyCipher == "ccmp")
+    #expect(facts(Made.element(48, [1, 0])).choices.onlyMethod(isProtected: true) == "802.1x")
+    #expect(facts(Made.element(0, [])).choices.onlyCipher == nil)
+  }
+
+  @Test func `with a choice tells the key management if the frames' protection excludes the other`() {
+    let choices = facts(robust([2, 8])).choices
+    #expect(choices.onlyMethod(isProtected: false) == "psk")
+    #expect(choices.onlyMethod(isProtected: true) == nil && choices.onlyMethod(isProtected: nil) == nil)
+    #expect(choices.onlyCipher == "ccmp")
+  }
+
+  @Test func `of WPA with TKIP and WPA2 with CCMP tells no cipher`() {
+    let first = Made.element(
+      221, [0x00, 0x50, 0xf2, 1, 1, 0, 0x00, 0x50, 0xf2, 2, 1, 0, 0x00, 0x50, 0xf2, 2, 1, 0, 0x00, 0x50, 0xf2, 2])
+    let choices = facts(first + robust([2])).choices
+    #expect(choices.onlyCipher == nil && choices.onlyMethod(isProtected: nil) == "psk")
+  }
+
   @Test func `with a truncated list has the elements that are present`() {
     let element = robust([2, 8]).dropFirst(2).dropLast(5)
     #expect(facts(Made.element(48, Array(element))).security == [.wpa2Personal])
@@ -115,6 +138,8 @@ import Testing
   func `of a recorded machine has the security that iw showed`(_ name: String, _ security: [String]) throws {
     let status = try #require(try RecordedMachine(name: name).association().map(WiFiStatus.init))
     #expect(status.security?.map(\.rawValue) == security)
+    #expect(status.cipher == (security == ["open"] ? nil : "ccmp"))
+    #expect(status.keyManagement == (security == ["open"] ? nil : "psk"))
     #expect(try Fixture.text("\(name)/iw.txt").contains("Authentication suites: PSK") == (security != ["open"]))
   }
 }

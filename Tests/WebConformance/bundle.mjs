@@ -97,6 +97,9 @@ export const bundleOf = (root, { file, variant }, ports) => {
 /** @param {string} file */
 export const needsServer = (file) => file.startsWith("fetch/");
 
+/** @param {string} file */
+export const needsFetch = (file) => needsServer(file) || file.endsWith("-with-fetch.any.js");
+
 /**
  * A text with the addresses of the server where the suite's own server puts them.
  *

@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { compare, readBaseline, writeBaseline } from "./baseline.mjs";
-import { bundleOf, casesOf, filesIn, missingInclude, needsServer } from "./bundle.mjs";
+import { bundleOf, casesOf, filesIn, missingInclude, needsFetch } from "./bundle.mjs";
 import { runBundle } from "./engine.mjs";
 import { report } from "./report.mjs";
-import { folders, reasonAgainst, superseded } from "./scope.mjs";
+import { folders, reasonAgainst, reasonAgainstTest } from "./scope.mjs";
 import { startServer } from "./server.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -29,6 +29,8 @@ const width = 2;
 const rows = [];
 /** @type {{ folder: string, file: string, reason: string }[]} */
 const skipped = [];
+/** The number of tests that are left out for each reason. @type {Map<string, number>} */
+const left = new Map();
 const waiting = folders.flatMap((folder) =>
   filesIn(suite, folder).filter((file) => file.startsWith(prefix)).flatMap((file) => {
     const missing = missingInclude(suite, file);
@@ -45,13 +47,15 @@ const runNext = async () => {
     const bundle = join(work, key.replace(/[^\w.-]+/g, "-").concat(".js"));
     mkdirSync(dirname(bundle), { recursive: true });
     writeFileSync(bundle, bundleOf(suite, test, server.ports));
-    const permissions = needsServer(test.file) ? ["--local-origin", server.origins.join()] : [];
+    const permissions = needsFetch(test.file) ? ["--local-origin", server.origins.join()] : [];
     const ours = await runBundle([causeway, "run", ...permissions], bundle, test.isLong);
     const node = withNode ? await runBundle([process.execPath, join(here, "node.cjs")], bundle, test.isLong) : { results: new Map(), end: "" };
-    for (const pattern of superseded[test.file] ?? []) {
-      for (const { results } of [ours, node]) {
-        for (const name of [...results.keys()]) if (typeof pattern === "string" ? name === pattern : pattern.test(name)) results.delete(name);
-      }
+    for (const name of new Set([...ours.results.keys(), ...node.results.keys()])) {
+      const reason = reasonAgainstTest(test.file, name);
+      if (reason === undefined) continue;
+      left.set(reason, (left.get(reason) ?? 0) + 1);
+      ours.results.delete(name);
+      node.results.delete(name);
     }
     const names = new Set([...ours.results.keys(), ...node.results.keys()]);
     if (names.size === 0) names.add("(the file)");
@@ -74,7 +78,7 @@ rows.sort((a, b) => (a.key < b.key ? -1 : 1));
 const baselineFile = join(here, "baseline.json");
 const lost = compare(readBaseline(baselineFile), rows, prefix);
 for (const line of lost) console.error(line);
-const text = report(rows, skipped, process.version);
+const text = report(rows, skipped, left, process.version);
 console.log(text.slice(text.indexOf("| Folder"), text.indexOf("\n\n", text.indexOf("| Folder"))));
 if (flags.includes("--renew")) {
   writeBaseline(baselineFile, rows, prefix);

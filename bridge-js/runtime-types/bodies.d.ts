@@ -153,6 +153,48 @@ declare var EventSource: {
   readonly CLOSED: 2;
 };
 
+interface CloseEvent extends Event {
+  readonly wasClean: boolean;
+  readonly code: number;
+  readonly reason: string;
+}
+/** Where `WebSocket` is. */
+declare var CloseEvent: {
+  prototype: CloseEvent;
+  new (
+    type: string,
+    options?: {
+      bubbles?: boolean; cancelable?: boolean; composed?: boolean; wasClean?: boolean; code?: number; reason?: string;
+    }): CloseEvent;
+};
+interface WebSocket extends EventTarget {
+  readonly url: string;
+  readonly readyState: 0 | 1 | 2 | 3;
+  readonly bufferedAmount: number;
+  readonly extensions: string;
+  readonly protocol: string;
+  binaryType: "blob" | "arraybuffer";
+  readonly CONNECTING: 0;
+  readonly OPEN: 1;
+  readonly CLOSING: 2;
+  readonly CLOSED: 3;
+  onopen: ((event: Event) => any) | null;
+  onmessage: ((event: MessageEvent) => any) | null;
+  onerror: ((event: ErrorEvent) => any) | null;
+  onclose: ((event: CloseEvent) => any) | null;
+  send(data: string | ArrayBuffer | ArrayBufferView | Blob): void;
+  close(code?: number, reason?: string): void;
+}
+/** Where the connection may call `http.websocket`: the plugin is registered, and the permissions allow it. */
+declare var WebSocket: {
+  prototype: WebSocket;
+  new (url: string | URL, protocols?: string | Iterable<string>): WebSocket;
+  readonly CONNECTING: 0;
+  readonly OPEN: 1;
+  readonly CLOSING: 2;
+  readonly CLOSED: 3;
+};
+
 type Transferable = ArrayBuffer | MessagePort | ReadableStream | WritableStream | TransformStream;
 interface MessagePort extends EventTarget {
   postMessage(message: any, transfer?: Transferable[] | { transfer?: Transferable[] }): void;
@@ -186,7 +228,7 @@ declare var MessageEvent: {
       source?: MessagePort | null; ports?: MessagePort[];
     }): MessageEvent<Data>;
 };
-/** Reaches the channels of the same name in this context. */
+/** Reaches the channels of the same name in this context, in its workers and in the other contexts of its pool. */
 interface BroadcastChannel extends EventTarget {
   readonly name: string;
   postMessage(message: any): void;

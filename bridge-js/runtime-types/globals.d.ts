@@ -152,11 +152,11 @@ interface EventTarget {
 }
 declare var EventTarget: { prototype: EventTarget; new (): EventTarget };
 
-/** The global object is a target: of `error` and `unhandledrejection`, and of events of your own. */
+/** The global object is a target: of `error`, `unhandledrejection` and `rejectionhandled`, and of events of your own. */
 declare function addEventListener(
   type: "error", listener: EventListenerOrObject<ErrorEvent> | null, options?: AddEventListenerOptions | boolean): void;
 declare function addEventListener(
-  type: "unhandledrejection", listener: EventListenerOrObject<PromiseRejectionEvent> | null,
+  type: "unhandledrejection" | "rejectionhandled", listener: EventListenerOrObject<PromiseRejectionEvent> | null,
   options?: AddEventListenerOptions | boolean): void;
 declare function addEventListener(
   type: string, listener: EventListenerOrObject | null, options?: AddEventListenerOptions | boolean): void;
@@ -166,6 +166,7 @@ declare function dispatchEvent(event: Event): boolean;
 declare var onerror:
   ((message: string, file?: string, line?: number, column?: number, error?: any) => unknown) | null;
 declare var onunhandledrejection: ((event: PromiseRejectionEvent) => unknown) | null;
+declare var onrejectionhandled: ((event: PromiseRejectionEvent) => unknown) | null;
 /** Reports an error as if nothing had caught it. */
 declare function reportError(error: unknown): void;
 

@@ -2,7 +2,7 @@
 // Reading values of a page without running its code, as far as the language allows: getters are not called. Traps of a proxy
 // cannot be avoided; their errors are caught where a function says so.
 
-import { append } from "./lists.js";
+import { makeList } from "./lists.js";
 import { getOwnPropertyDescriptor, getPrototypeOf, objectPrototype } from "./primordials.js";
 
 /** The most prototypes that are followed: a proxy may return new proxies as prototypes for ever. */
@@ -15,11 +15,11 @@ const longestChain = 1000;
  */
 export function prototypeChain(object) {
   /** @type {object[]} */
-  const chain = [];
+  const chain = makeList();
   /** @type {object | null} */
   let next = object;
   while (next !== null && chain.length < longestChain) {
-    append(chain, next);
+    chain[chain.length] = next;
     next = getPrototypeOf(next);
   }
   return chain;

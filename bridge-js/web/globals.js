@@ -69,7 +69,7 @@ const extended = {
  * The globals that need a method of the bridge, by that method.
  * @type {{ [method: string]: string[] }}
  */
-const bridged = { "http.fetch": ["fetch", "EventSource"] };
+const bridged = { "http.fetch": ["fetch", "EventSource"], "http.websocket": ["WebSocket", "CloseEvent"] };
 
 /**
  * @param {{ [name: string]: string[] }} globals
@@ -108,6 +108,10 @@ export function install(native, connectModules) {
     globalObject, "onunhandledrejection", () => report.onunhandledrejection.value, (value) => {
       report.onunhandledrejection.value = value;
     });
+  defineAccessor(
+    globalObject, "onrejectionhandled", () => report.onrejectionhandled.value, (value) => {
+      report.onrejectionhandled.value = value;
+    });
   return freeze({
     fire: () => timers.fire(),
     inspect: (/** @type {unknown} */ value, /** @type {boolean} */ colors) => inspector.inspect(value, { colors }),
@@ -117,6 +121,7 @@ export function install(native, connectModules) {
     stack: () => new Error().stack ?? "",
     timers: () => timers.listTimers(),
     rejected: (/** @type {unknown} */ reason, /** @type {Promise<unknown>} */ promise) => report.reportRejection(reason, promise),
+    handled: (/** @type {(promise: object) => boolean} */ isHandled) => report.reportHandled(isHandled),
     uncaught: (/** @type {unknown} */ error) => report.reportUncaught(error),
     /** @type {(value: unknown, fulfilled: (value: unknown) => unknown, rejected: (error: unknown) => unknown) => void} */
     then: (value, fulfilled, rejected) => {

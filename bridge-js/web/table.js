@@ -35,6 +35,8 @@ import * as responses from "#deferred/web/fetch/response.js";
 import * as messages from "#deferred/web/messaging/message-event.js";
 import * as broadcasts from "#deferred/web/messaging/broadcast-channel.js";
 import * as ports from "#deferred/web/messaging/message-port.js";
+import * as closing from "#deferred/web/sockets/close-event.js";
+import * as sockets from "#deferred/web/sockets/web-socket.js";
 import * as timers from "#deferred/web/timers/timers.js";
 import * as addresses from "#deferred/web/url/url.js";
 import * as patterns from "#deferred/web/url/pattern/url-pattern.js";
@@ -118,6 +120,8 @@ const globals = /** @type {*} */ ({
   // Those of the bridge, which exist where the connection has its methods.
   fetch: fetching,
   EventSource: eventSources,
+  WebSocket: sockets,
+  CloseEvent: closing,
 });
 
 /**

@@ -41,7 +41,7 @@ extension Connection {
 
 extension Connection {
   /// Methods on which globals of JavaScript stand: `fetch` exists where this connection may call `http.fetch`.
-  private static let methodsOfGlobals = ["http.fetch"]
+  private static let methodsOfGlobals = ["http.fetch", "http.websocket"]
 
   /// Those of these methods that this connection may call now.
   package var methodsForGlobals: [String] {

@@ -2,6 +2,7 @@
 public import Causeway
 public import CausewayExport
 import Glibc
+import MessageBus
 
 /// Files that the user chooses in a dialog of the desktop.
 ///

@@ -1,5 +1,6 @@
 #if Plugins
 import Causeway
+import MessageBus
 
 /// A file dialog's filter, in the format of the `accept` attribute of `<input type="file">`.
 ///

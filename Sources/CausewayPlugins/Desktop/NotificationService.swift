@@ -1,5 +1,6 @@
 #if Plugins
 import Causeway
+import MessageBus
 
 /// A service of the session that shows notifications.
 protocol NotificationService: Sendable {

@@ -1,6 +1,7 @@
 #if Plugins
 public import Causeway
 import CausewayExport
+import MessageBus
 import Synchronization
 
 /// Notifications of the desktop session.

@@ -1,6 +1,7 @@
 #if Plugins
 import CGIO
 import Causeway
+import MessageBus
 import Synchronization
 
 /// One dialog of the desktop portal: a method call opens it and returns a handle; a signal brings the result.

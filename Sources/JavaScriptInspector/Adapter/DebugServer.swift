@@ -70,20 +70,11 @@ package final class DebugServer: Sendable {
     await withDiscardingTaskGroup { group in
       while let socket = await listener.accept() {
         group.addTask {
-          if listener.isFromThisUser(socket), await attach(socket, debugger) { await serve(socket, debugger) }
+          if listener.isFromThisUser(socket), await debugger.attach(socket) { await serve(socket, debugger) }
           socket.close()
         }
       }
     }
-  }
-
-  /// Connects a debugger, unless there is one; one that has just left may not be gone yet.
-  private static func attach(_ socket: Socket, _ debugger: Debugger) async -> Bool {
-    for _ in 0..<50 {
-      if await debugger.attach(socket) { return true }
-      try? await Task.sleep(for: .milliseconds(10))
-    }
-    return false
   }
 
   private static func serve(_ socket: Socket, _ debugger: Debugger) async {

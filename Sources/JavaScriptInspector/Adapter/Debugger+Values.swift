@@ -102,6 +102,7 @@ extension Debugger {
     let answer: JSON
     if let frame {
       parameters["callFrameId"] = .string(frame)
+      parameters["expression"] = .string(try await translated(expression, in: frame))
       answer = try await engine.request("Debugger.evaluateOnCallFrame", .object(parameters))
     } else if pause != nil {
       answer = try await engine.request("Runtime.evaluate", .object(parameters))
@@ -117,13 +118,10 @@ extension Debugger {
 
   /// Waits for the end of a step: it would pause within the expression, where the engine takes no more messages.
   private func waitForStep() async throws(InspectorError) {
-    let end = ContinuousClock.now + EngineConnection.answerTime
-    while isStepping, pause == nil, lastCommand != "pause" {
-      guard ContinuousClock.now < end else {
-        throw InspectorError(.deadlineExceeded, "The program makes a step that has not ended.")
-      }
-      do { try await Task.sleep(for: .milliseconds(5)) } catch { throw .closed }
-    }
+    guard
+      await wait(
+        for: EngineConnection.answerTime, until: { !$0.isStepping || $0.pause != nil || $0.lastCommand == "pause" })
+    else { throw InspectorError(.deadlineExceeded, "The program makes a step that has not ended.") }
   }
 
   private func call(

@@ -48,7 +48,7 @@ actor Debugger {
   let inspection: RuntimeInspection
   let names: [String: String]
   private var pausesAtStart: Bool
-  private var client: Socket?
+  private var client: Socket? { didSet { wakeWaiters() } }
   private var sequence = 0
   private var openRequests = 0
   private var isConfigured = false
@@ -68,14 +68,17 @@ actor Debugger {
   var entryBreakpoint: Breakpoint?
   var exceptionFilter = ExceptionFilter.none
   /// Whether the program is to pause at a next statement of its own.
-  var isStepping = false
+  var isStepping = false { didSet { wakeWaiters() } }
   /// The text of the last exception that nothing caught.
   var lastException: JSON?
   var scriptPlaces: [String: ScriptPlaces] = [:]
-  var pause: Pause?
+  var imports: [String: ImportedNames] = [:]
+  var pause: Pause? { didSet { wakeWaiters() } }
   var containers: [Int: Container] = [:]
   /// What the program was last told to do, which explains its next pause.
-  var lastCommand: String?
+  var lastCommand: String? { didSet { wakeWaiters() } }
+  /// Those that wait for one of these to change.
+  private var waiters: [Deferred<Void>] = []
 
   /// Requests that may wait for the program at the same time.
   private static let maximumOpenRequests = 100
@@ -96,11 +99,40 @@ actor Debugger {
     await waiter.value(cancelled: ())
   }
 
+  /// Waits until the state is as wanted; false if it is not in time.
+  func wait(for limit: Duration, until isWanted: (isolated Debugger) -> Bool) async -> Bool {
+    let end = ContinuousClock.now + limit
+    let timer = Task {
+      try await Task.sleep(for: limit)
+      wakeWaiters()
+    }
+    defer { timer.cancel() }
+    while !isWanted(self) {
+      guard ContinuousClock.now < end, !Task.isCancelled else { return false }
+      let waiter = Deferred<Void>()
+      waiters.append(waiter)
+      await waiter.value(cancelled: ())
+    }
+    return true
+  }
+
+  private func wakeWaiters() {
+    let all = waiters
+    waiters = []
+    for waiter in all { waiter.resolve(()) }
+  }
+
   // MARK: The debugger's connection
 
-  /// Takes a debugger; false if there is one.
-  func attach(_ socket: Socket) -> Bool {
-    guard client == nil, !isReleased else { return false }
+  /// How long a debugger may take to leave when the next one has come.
+  private static let leaveTime = Duration.milliseconds(500)
+
+  /// Takes a debugger; false if there is one that stays.
+  func attach(_ socket: Socket) async -> Bool {
+    let isFree = await wait(for: Debugger.leaveTime, until: { $0.client == nil || $0.isReleased })
+    guard isFree, client == nil, !isReleased else {
+      return false
+    }
     client = socket
     sequence = 0
     return true
@@ -128,7 +160,7 @@ actor Debugger {
     exceptionFilter = .none
     isStepping = false
     lastException = nil
-    scriptPlaces = [:]
+    (scriptPlaces, imports) = ([:], [:])
     scripts = [:]
     lastCommand = nil
     guard isEnabled else { return }

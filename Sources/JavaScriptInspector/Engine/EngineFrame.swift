@@ -4,7 +4,7 @@
 /// and parameters as a GVariant. Source: WebKit, RemoteInspectorSocketConnection (SocketConnection.cpp, MessageFlags).
 struct EngineFrame: Equatable {
   /// Bytes of the longest frame.
-  static let maximumLength = 64 << 20
+  static let maximumLength = 512 << 20
 
   var name: String
   var parameters: [UInt8]

@@ -37,17 +37,20 @@ public struct DirectoryFiles: ModuleFiles {
 
   /// A whole regular file.
   public func read(_ path: String, maximum: Int) throws(ModuleError) -> [UInt8] {
+    let size: Int
     do throws(SystemFailure) {
       // Without waiting: a FIFO has no writer.
       let file = try open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
       let status = try file.status()
       guard status.st_mode & S_IFMT == S_IFREG else { throw SystemFailure(number: EISDIR) }
-      let bytes = try file.read(maximum: maximum, expected: Int(status.st_size))
+      size = Int(status.st_size)
+      let bytes = try file.read(maximum: maximum, expected: size)
       guard bytes.count > maximum else { return bytes }
     } catch {
       throw error.error("\(path) cannot be read")
     }
-    throw .tooLarge(path, maximum + 1, maximum)
+    // A file that grew meanwhile has at least one byte more.
+    throw .tooLarge(path, max(size, maximum + 1), maximum)
   }
 
   /// The names in a directory.

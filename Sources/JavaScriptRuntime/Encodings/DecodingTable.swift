@@ -41,6 +41,9 @@ struct DecodingTable {
     "windows-874", "windows-1250", "windows-1251", "windows-1252", "windows-1253", "windows-1254", "windows-1255",
     "windows-1256", "windows-1257", "windows-1258", "x-mac-cyrillic",
   ]
+  /// The C library's names of all encodings that the tables are made of.
+  static let characterSets =
+    singleByteNames.map { names[$0] ?? $0 } + ["BIG5-HKSCS", "CP932", "CP949", "CP950", "EUC-JP", "GB18030"]
   private static let singleByteDifferences: [String: [UInt8: Unicode.Scalar]] = [
     "koi8-u": [0xae: "\u{45e}", 0xbe: "\u{40e}"], "macintosh": [0xc6: "\u{2206}", 0xf0: "\u{f8ff}"],
     "windows-1255": [0xca: "\u{5ba}"], "x-mac-cyrillic": [0xff: "\u{20ac}"],

@@ -15,6 +15,8 @@ public struct JavaScriptError: Error, Sendable, CustomStringConvertible {
     public static let closed = Code(rawValue: "UNAVAILABLE")
     /// The script ran longer than `RuntimeConfiguration.evaluationLimit` and was stopped.
     public static let timeLimit = Code(rawValue: "RESOURCE_EXHAUSTED")
+    /// The heap of a worker exceeded `WorkerLimits.heapBytes`, and the worker was stopped.
+    public static let heapLimit = Code(rawValue: "RESOURCE_EXHAUSTED")
     /// The system refused a resource that a runtime needs: address space, a thread or a descriptor.
     public static let cannotStart = Code(rawValue: "FAILED_PRECONDITION")
     /// The program still awaits a promise, and no timer, call or stream is left that could settle it.

@@ -39,6 +39,9 @@ package final class JavaScriptThread: SerialExecutor {
   private let turnBegan = Atomic<UInt64>(0)
   private let ended = DispatchGroup()
   private let spin = AdaptiveSpin()
+  private let turnObserver = Mutex<(@Sendable () -> Void)?>(nil)
+  /// Whether there is an observer: read for each job.
+  private let hasTurnObserver = Atomic<Bool>(false)
   /// Counts the queued work as pending if the clock is moved by hand: the clock must not advance before the work has
   /// run.
   private let clock: (any ManualClock)?
@@ -132,7 +135,14 @@ package final class JavaScriptThread: SerialExecutor {
     case .job(let job): unsafe job.runSynchronously(on: asUnownedSerialExecutor())
     case .work(let work): work()
     }
+    if hasTurnObserver.load(ordering: .relaxed) { turnObserver.withLock { $0 }?() }
     clock?.endWork()
+  }
+
+  /// Calls `observer` on this thread after each job; nil ends that.
+  func observeTurns(_ observer: (@Sendable () -> Void)?) {
+    turnObserver.withLock { $0 = observer }
+    hasTurnObserver.store(observer != nil, ordering: .relaxed)
   }
 
   // MARK: Life

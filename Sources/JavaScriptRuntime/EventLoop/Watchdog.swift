@@ -3,7 +3,7 @@ import Dispatch
 import JavaScriptEngine
 import Synchronization
 
-/// Stops a script that exceeds the evaluation limit.
+/// Stops a script that exceeds the evaluation limit, or the limit of its heap.
 ///
 /// The engine's own limit counts the processor time of one entry, calls back once, and cannot be armed while a script
 /// runs. So a slice of 20 ms is armed in advance; its callback reads the wall clock and arms the next slice.
@@ -13,13 +13,17 @@ final class Watchdog: Sendable {
   private let limit: Duration
   private let thread: JavaScriptThread
   private let inspection: RuntimeInspection?
+  private let heap: HeapLimit?
+  /// When the heap is looked at again between two scripts, in nanoseconds of uptime.
+  private let nextLook = Atomic<UInt64>(0)
   private let fired = Atomic<Bool>(false)
   private let isStopRequested = Atomic<Bool>(false)
 
-  init(limit: Duration, thread: JavaScriptThread, inspection: RuntimeInspection? = nil) {
+  init(limit: Duration, thread: JavaScriptThread, inspection: RuntimeInspection? = nil, heapBytes: Int? = nil) {
     self.limit = limit
     self.inspection = inspection
     self.thread = thread
+    heap = heapBytes.map { HeapLimit(bytes: $0) }
   }
 
   /// Whether a script was stopped.
@@ -29,7 +33,13 @@ final class Watchdog: Sendable {
 
   /// The error of a stopped script.
   func error(_ operation: String) -> JavaScriptError {
-    isStopRequested.load(ordering: .relaxed)
+    if let heap, heap.isExceeded {
+      return JavaScriptError(
+        code: .heapLimit, operation: operation,
+        message:
+          "The script was stopped because its heap has more than \(heap.bytes >> 20) MB (WorkerLimits.heapBytes).")
+    }
+    return isStopRequested.load(ordering: .relaxed)
       ? JavaScriptError(
         code: .closed, operation: operation, message: "The script was stopped because its runtime closes.")
       : JavaScriptError(
@@ -42,13 +52,27 @@ final class Watchdog: Sendable {
   /// - Parameter onStop: called once, inside the first script that is stopped: the engine may return from that script
   ///   without an exception.
   func arm(_ realm: JSRealm, onStop: @escaping @Sendable () -> Void) {
-    realm.setTimeLimit(seconds: Watchdog.slice) { [self] in
+    realm.setTimeLimit(seconds: Watchdog.slice) { [self] heapBytes in
       if let inspection, inspection.takeRequest() { thread.takeMessages() }
       let ran = Duration.nanoseconds(thread.nanosecondsInTurn)
-      guard hasFired || isStopRequested.load(ordering: .relaxed) || ran >= limit else { return false }
+      guard hasFired || isStopRequested.load(ordering: .relaxed) || ran >= limit || heap?.check(heapBytes) == true
+      else {
+        return false
+      }
       if !fired.exchange(true, ordering: .relaxed) { onStop() }
       return true
     }
+  }
+
+  /// Looks at the heap between two scripts, some of which may run for less than a slice each.
+  ///
+  /// - Returns: whether the context is to be closed.
+  func exceedsHeap(_ heapBytes: () -> Int?) -> Bool {
+    guard let heap else { return false }
+    let now = DispatchTime.now().uptimeNanoseconds
+    guard now >= nextLook.load(ordering: .relaxed) else { return false }
+    nextLook.store(now + UInt64(Watchdog.slice * 1e9), ordering: .relaxed)
+    return heap.check(heapBytes) && !fired.exchange(true, ordering: .relaxed)
   }
 
   func stop() { isStopRequested.store(true, ordering: .relaxed) }

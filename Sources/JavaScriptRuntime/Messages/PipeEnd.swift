@@ -10,6 +10,15 @@ struct PortMessage: Sendable {
   let ends: [PipeEnd]
   /// The number of bytes that count against ``WorkerLimits/unreadBytes``.
   let bytes: Int
+
+  /// - Parameter contentBytes: the number of bytes in buffers.
+  init(text: JSText, buffers: [[UInt8]], ends: [PipeEnd], contentBytes: Int) {
+    self.text = text
+    self.buffers = buffers
+    self.ends = ends
+    // What a message takes beside its contents, so that a flood of short ones is limited as well.
+    bytes = 256 + text.utf16Count * 2 + contentBytes
+  }
 }
 
 /// One end of a channel between two contexts.

@@ -21,6 +21,8 @@ final class PoolCore: Sendable {
     _ configuration: JavaScriptRuntimePool.Configuration,
     prepare: @escaping @Sendable (JavaScriptRuntime) async throws -> Void
   ) {
+    var configuration = configuration
+    configuration.runtime.makeBroadcastGroup()
     self.configuration = configuration
     self.prepare = prepare
     ledger = Mutex(

@@ -21,6 +21,8 @@ public actor JavaScriptRuntime {
   nonisolated let lifecycle: RuntimeLifecycle
   /// The workers that its scripts have started.
   package nonisolated let workers = WorkerGroup()
+  /// The contexts that `BroadcastChannel` reaches; nil for each context alone.
+  private nonisolated let broadcasts: BroadcastGroup?
 
   /// The JavaScript thread, as this actor's executor.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
@@ -31,12 +33,17 @@ public actor JavaScriptRuntime {
   ///   the engine reserves.
   public init(_ configuration: RuntimeConfiguration = RuntimeConfiguration()) async throws(JavaScriptError) {
     self.configuration = configuration
+    broadcasts = configuration.broadcasts ?? (configuration.hasWorkers ? BroadcastGroup() : nil)
     let thread = try JavaScriptThread(name: configuration.name, clock: configuration.clock as? any ManualClock)
     self.thread = thread
     let inspection = configuration.inspection
     // A debugger can stop an endless loop only with a limit.
     watchdog = (configuration.evaluationLimit ?? inspection.map { _ in Duration.seconds(1_000_000_000) })
-      .map { Watchdog(limit: $0, thread: thread, inspection: inspection) }
+      .map {
+        Watchdog(
+          limit: $0, thread: thread, inspection: inspection,
+          heapBytes: configuration.workerScope == nil ? nil : configuration.workers?.heapBytes)
+      }
     lifecycle = RuntimeLifecycle(thread: thread)
     try start()
     if let tracker = lifecycle.tracker {
@@ -58,7 +65,9 @@ public actor JavaScriptRuntime {
   }
 
   private func makeHost(on machine: JSMachine) throws(JavaScriptError) -> RuntimeHost {
-    try RuntimeHost(
+    var configuration = configuration
+    configuration.broadcasts = broadcasts
+    return try RuntimeHost(
       machine: machine, thread: thread, configuration: configuration, workers: workers, watchdog: watchdog
     ) { [weak self] in
       if let self { Task { await self.close() } }

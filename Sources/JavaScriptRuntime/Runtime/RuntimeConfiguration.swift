@@ -51,8 +51,19 @@ public struct RuntimeConfiguration: Sendable {
   /// In a worker: what joins it to its parent.
   var workerScope: WorkerScope?
 
+  /// The contexts that `BroadcastChannel` reaches; nil for this context only.
+  var broadcasts: BroadcastGroup?
+
+  /// Makes all runtimes with this configuration reach each other.
+  mutating func makeBroadcastGroup() { broadcasts = BroadcastGroup() }
+
+  /// Whether scripts may start workers.
+  var hasWorkers: Bool { modules != nil && workers != nil }
+
   /// The extensions, with the runtime's own.
-  var allExtensions: [RuntimeExtension] { extensions + (modules == nil || workers == nil ? [] : [.workers]) }
+  var allExtensions: [RuntimeExtension] {
+    extensions + (hasWorkers ? [.workers] : []) + (broadcasts.map { [.broadcasts($0)] } ?? [])
+  }
 
   /// Where source maps and the texts that they name are read; nil if nowhere.
   var sourceFiles: SourceFiles? { filesOfScripts ?? modules.map { SourceFiles($0.loader) } }

@@ -13,5 +13,7 @@ extension RuntimeHost {
     static let workers = ActivitySource(rawValue: 16)
     /// In a worker: a listener for messages of the parent.
     static let messages = ActivitySource(rawValue: 32)
+    /// In a worker: an open `BroadcastChannel`.
+    static let broadcasts = ActivitySource(rawValue: 64)
   }
 }

@@ -27,8 +27,25 @@ extension RuntimeHost {
     if let globals { _ = try? realm.call(globals.uncaught.local, value) }
   }
 
-  func rejected(_ reason: JSLocal, of promise: JSLocal) {
-    if let globals { _ = try? realm.call(globals.rejected.local, reason, promise) }
+  /// Reports a rejection, and from then on looks after each turn whether it has been handled, if a script wants to know.
+  func rejected(_ reason: JSLocal, of promise: JSLocal, confinedHost: ThreadConfined<RuntimeHost>) {
+    guard let globals, let watches = try? realm.call(globals.rejected.local, reason, promise), realm.boolean(watches)
+    else { return }
+    thread.observeTurns { [thread] in
+      if confinedHost.value?.reportHandledRejections() != true { thread.observeTurns(nil) }
+    }
+  }
+
+  /// - Returns: whether rejections that were reported are still unhandled.
+  private func reportHandledRejections() -> Bool {
+    guard let globals else { return false }
+    let result = try? enter("rejectionhandled") { (realm) throws(JSException) in
+      let isHandled = realm.makeFunction(name: "isHandled") { [unowned realm] arguments in
+        realm.make(realm.isHandled(arguments[0]))
+      }
+      return try realm.call(globals.handled.local, isHandled)
+    }
+    return result.map { realm.boolean($0) } ?? false
   }
 
   func report(_ value: JSLocal, kind: UncaughtKind) {

@@ -13,6 +13,7 @@ package final class RuntimeHost {
   let configuration: RuntimeConfiguration
   private let clock: AnyClock
   let watchdog: Watchdog?
+  private var onStop: @Sendable () -> Void = {}
   private(set) var globals: Globals?
   private var timer: DeadlineTimer?
   private var isFireQueued = false
@@ -35,7 +36,7 @@ package final class RuntimeHost {
   var sources = SourceCache()
 
   struct Globals {
-    let fire, inspect, describe, rejected, uncaught, complete, stack, timers, platform, then, modules: JSHandle
+    let fire, inspect, describe, rejected, handled, uncaught, complete, stack, timers, platform, then, modules: JSHandle
   }
 
   init(
@@ -53,7 +54,7 @@ package final class RuntimeHost {
     do throws(JSException) {
       globals = try installGlobals()
       try realm.onUnhandledRejection { [confinedSelf] reason, promise in
-        confinedSelf.value?.rejected(reason, of: promise)
+        confinedSelf.value?.rejected(reason, of: promise, confinedHost: confinedSelf)
       }
     } catch {
       confinedSelf.clear()
@@ -63,6 +64,7 @@ package final class RuntimeHost {
     if !configuration.allowsEval {
       realm.forbidEval(message: "Compiling code from strings is disabled in this runtime.")
     }
+    self.onStop = onStop
     watchdog?.arm(realm, onStop: onStop)
     if let inspection = configuration.inspection {
       inspection.attach(thread)
@@ -82,6 +84,10 @@ package final class RuntimeHost {
     try requireRunning(operation)
     realm.unprotectReleasedValues()
     collector?.recordWork()
+    if watchdog?.exceedsHeap({ realm.heapStatistic("heapSize") }) == true {
+      onStop()
+      throw stopped(operation)
+    }
     let value: Value
     do throws(JSException) {
       value = try body(realm)
@@ -273,7 +279,8 @@ package final class RuntimeHost {
     func function(_ name: String) throws(JSException) -> JSHandle { realm.keep(try realm.get(name, of: made)) }
     return Globals(
       fire: try function("fire"), inspect: try function("inspect"), describe: try function("describe"),
-      rejected: try function("rejected"), uncaught: try function("uncaught"), complete: try function("complete"),
+      rejected: try function("rejected"), handled: try function("handled"), uncaught: try function("uncaught"),
+      complete: try function("complete"),
       stack: try function("stack"), timers: try function("timers"),
       platform: try function("platform"), then: try function("then"), modules: try function("modules"))
   }

@@ -153,9 +153,7 @@ final class WorkerHost: RuntimeExtensionInstance {
     }
     // Without a receiver, the ends are closed as they are released.
     guard let text = realm.text(arguments[1]), let end = ends[count(0)] else { return }
-    // What a message takes beside its contents, so that a flood of short ones is limited as well.
-    let bytes = 256 + text.utf16Count * 2 + count(2)
-    end.post(PortMessage(text: text, buffers: buffers, ends: moved, bytes: bytes))
+    end.post(PortMessage(text: text, buffers: buffers, ends: moved, contentBytes: count(2)))
   }
 
   private func receive(_ signal: PipeEnd.Signal, at number: Int) {

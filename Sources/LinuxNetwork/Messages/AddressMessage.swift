@@ -43,6 +43,9 @@ struct AddressMessage {
   /// Can be the source of a packet now.
   var isUsable: Bool { !flags.contains(.failed) && (!flags.contains(.tentative) || flags.contains(.optimistic)) }
 
+  /// Its administrator restricts it to this machine or to one link: `RT_SCOPE_LINK` and narrower.
+  var isOfNarrowScope: Bool { scope >= 253 }
+
   private static let newAddress: UInt16 = 20
   private static let headerSize = 8
 
@@ -105,6 +108,11 @@ struct AddressMessage {
   static func lookup(_ address: IPAddress) -> NetlinkRequest {
     let header: [UInt8] = [10] + [UInt8](repeating: 0, count: headerSize - 1)
     return NetlinkRequest("reading an address", type: 22, dump: false, header: header).with(1, address.octets)
+  }
+
+  /// The request for the IPv4 addresses of one link; kernels before 4.20 answer with those of all links.
+  static func dumpIPv4(of link: Int32) -> NetlinkRequest {
+    NetlinkRequest("reading addresses", type: 22, dump: true, header: [2, 0, 0, 0] + link.octets)
   }
 
   /// The request for all addresses of both families.

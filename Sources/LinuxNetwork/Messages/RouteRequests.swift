@@ -12,9 +12,11 @@ extension RouteMessage {
   ///   - source: the packet's source address; `nil` lets the kernel choose it.
   ///   - mark: the packet's mark, by which rules select routing tables.
   ///   - link: the link that the packet must leave by; `nil` for any.
+  ///   - transport: the protocol above IP, by which rules select routing tables; `nil` for any.
   ///   - asEntry: whether the answer is the entry of the routing table, with all of its hops, instead of the chosen hop.
   static func lookup(
-    _ destination: IPAddress, from source: IPAddress? = nil, mark: UInt32 = 0, link: Int32? = nil, asEntry: Bool = false
+    _ destination: IPAddress, from source: IPAddress? = nil, mark: UInt32 = 0, link: Int32? = nil,
+    transport: Transport? = nil, asEntry: Bool = false
   ) -> NetlinkRequest {
     let bits = { (address: IPAddress) in UInt8(address.octets.count * 8) }
     var request = NetlinkRequest(
@@ -25,7 +27,13 @@ extension RouteMessage {
     request = request.with(1, destination.octets)  // RTA_DST
     if let source { request = request.with(2, source.octets) }  // RTA_SRC
     if let link { request = request.with(4, UInt32(bitPattern: link)) }  // RTA_OIF
+    if let transport { request = request.with(27, [transport.rawValue]) }  // RTA_IP_PROTO
     return mark == 0 ? request : request.with(16, mark)  // RTA_MARK
+  }
+
+  /// A protocol above IP.
+  enum Transport: UInt8 {
+    case udp = 17
   }
 
   /// `RTM_F_FIB_MATCH`; for IPv4 also `RTM_F_LOOKUP_TABLE`, without which the answer names the main table.

@@ -11,6 +11,10 @@ struct StationMessage {
   ///
   /// `nil` if the driver does not report it.
   private(set) var isAuthorized: Bool?
+  /// Whether frames that manage the connection are protected.
+  ///
+  /// `nil` if the driver does not report it.
+  private(set) var hasProtectedManagement: Bool?
   private(set) var connectedSeconds: UInt32?
   private(set) var sendRate: WirelessRate?
   private(set) var receiveRate: WirelessRate?
@@ -45,11 +49,11 @@ struct StationMessage {
         averageSignal = bytes.number(Int8.self, in: value).flatMap { $0 == 0 ? nil : $0 }
       case 14: receiveRate = WirelessRate(value, bytes)  // NL80211_STA_INFO_RX_BITRATE
       case 18: beaconLosses = bytes.uint32(in: value)  // NL80211_STA_INFO_BEACON_LOSS
-      case 17:  // NL80211_STA_INFO_STA_FLAGS: the known flags, the set ones; bit 1 is NL80211_STA_FLAG_AUTHORIZED
+      case 17:  // NL80211_STA_INFO_STA_FLAGS: the known flags, the set ones; bit 1 is ..._AUTHORIZED, bit 4 ..._MFP
         let flags = (known: bytes.uint32(at: value.lowerBound), set: bytes.uint32(at: value.lowerBound + 4))
-        if value.count >= 8, let known = flags.known, let set = flags.set, known & 2 != 0 {
-          isAuthorized = set & 2 != 0
-        }
+        guard value.count >= 8, let known = flags.known, let set = flags.set else { break }
+        if known & 2 != 0 { isAuthorized = set & 2 != 0 }
+        if known & 16 != 0 { hasProtectedManagement = set & 16 != 0 }
       case 16: connectedSeconds = bytes.uint32(in: value)  // ..._CONNECTED_TIME
       default: break
       }

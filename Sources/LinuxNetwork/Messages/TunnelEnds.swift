@@ -9,6 +9,11 @@ struct TunnelEnds: Equatable {
   private(set) var remote: IPAddress
   private(set) var mark: UInt32 = 0
 
+  init(remote: IPAddress, mark: UInt32) {
+    self.remote = remote
+    self.mark = mark
+  }
+
   /// Reads the properties of a tunnel of a kind that has them.
   ///
   /// `nil` for other kinds, and for a tunnel without a fixed remote end.

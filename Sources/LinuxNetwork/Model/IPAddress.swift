@@ -48,10 +48,27 @@ struct IPAddress: Hashable {
     return !isUnspecified && !isLoopback && !isLinkLocalIPv6 && !isLinkLocalIPv4
   }
 
+  /// Whether the first `length` bits are those of `network`, an address of the same family.
+  func isIn(_ network: IPAddress, length: Int) -> Bool {
+    let width = family == .ipv4 ? 32 : 128
+    guard family == network.family, (0...width).contains(length) else { return false }
+    return length == 0 || bits >> (width - length) == network.bits >> (width - length)
+  }
+
   /// `192.0.0.0/29`: the IPv4 side of a translator to IPv6 on this machine (464XLAT).
   ///
   /// Source: RFC 7335.
   var isTranslated: Bool { family == .ipv4 && bits >> 3 == 0xc000_0000 >> 3 }
+}
+
+extension String {
+  /// The text of an IP address of four or sixteen octets, as RFC 5952 prescribes.
+  ///
+  /// `nil` for any other count.
+  package init?(ipAddress octets: [UInt8]) {
+    guard let address = IPAddress(octets) else { return nil }
+    self = address.description
+  }
 }
 
 extension IPAddress: CustomStringConvertible {

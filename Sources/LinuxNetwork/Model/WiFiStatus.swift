@@ -159,6 +159,20 @@ public struct WiFiStatus: Sendable, Hashable {
   /// `nil` if unknown.
   public let security: [WiFiSecurity]?
 
+  /// The cipher in use for this machine's frames: `ccmp`, `gcmp-256`, `tkip` and so on.
+  ///
+  /// `nil` if the access point offers several, since the kernel does not report the choice; and without encryption.
+  ///
+  /// Source: the access point's RSN element.
+  public let cipher: String?
+
+  /// The key management method (AKM) in use: `psk`, `sae`, `owe`, `802.1x` and so on.
+  ///
+  /// `nil` if it cannot be told from the access point's offers and the protection of management frames.
+  ///
+  /// Source: the access point's RSN element, `NL80211_STA_FLAG_MFP`.
+  public let keyManagement: String?
+
   /// Seconds since the connection was established.
   ///
   /// `nil` if the driver does not report it.
@@ -211,6 +225,8 @@ extension WiFiStatus: Codable {
     try container.encode(txBitrate, forKey: .txBitrate)
     try container.encode(rxBitrate, forKey: .rxBitrate)
     try container.encode(security, forKey: .security)
+    try container.encode(cipher, forKey: .cipher)
+    try container.encode(keyManagement, forKey: .keyManagement)
     try container.encode(connectedSeconds, forKey: .connectedSeconds)
     try container.encode(links, forKey: .links)
     try container.encode(withheld, forKey: .withheld)

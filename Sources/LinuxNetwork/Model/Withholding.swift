@@ -17,11 +17,30 @@ extension NetworkStatus {
       status.defaultRoutes[index].preferredSource = route.preferredSource?.unlessHardwareAddress
       status.defaultRoutes[index].from = route.from?.unlessHardwareAddress
     }
-    status.dns.servers = dns.servers.filter { !$0.holdsHardwareAddress }.map { server in
+    status.dns.servers = dns.servers.withoutHardwareAddresses
+    return status
+  }
+}
+
+extension NameServiceStatus {
+  /// Removes the properties that identify a device or a place.
+  public func withholdingIdentity() -> NameServiceStatus {
+    var status = self
+    for index in links.indices {
+      status.links[index].interface = links[index].interface?.withoutHardwareAddress
+      status.links[index].servers = links[index].servers.withoutHardwareAddresses
+    }
+    return status
+  }
+}
+
+extension [String] {
+  /// The addresses of servers that contain no hardware address, with the names of their links without one.
+  fileprivate var withoutHardwareAddresses: [String] {
+    filter { !$0.holdsHardwareAddress }.map { server in
       server.split(separator: "%", omittingEmptySubsequences: false).map { String($0).withoutHardwareAddress }
         .joined(separator: "%")
     }
-    return status
   }
 }
 

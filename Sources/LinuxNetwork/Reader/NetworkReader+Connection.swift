@@ -26,15 +26,32 @@ extension NetworkSnapshot {
       for hop in route.hops {
         guard try snapshot.readLink(hop.link, from: &socket) else { return nil }
       }
-      if family == .ipv6, let source = route.source, source.reachesBeyondLink,
-        let address = try? socket.lookup(AddressMessage.lookup(source), AddressMessage.init)
-      {
-        snapshot.addresses.append(address)
+      if let source = route.source, source.reachesBeyondLink {
+        guard try snapshot.readAddress(source, of: route, from: &socket) else { return nil }
       }
       snapshot.outgoing.append(route)
       if snapshot.carrier != nil { break }
     }
     return snapshot
+  }
+
+  /// Reads the properties of a source address.
+  ///
+  /// Returns false if an IPv4 address belongs to another link than the outgoing one: the kernel finds addresses of IPv4
+  /// by their link only.
+  private mutating func readAddress(
+    _ source: IPAddress, of route: OutgoingRoute, from socket: inout NetlinkSocket
+  ) throws(NetworkError) -> Bool {
+    if route.family == .ipv6 {
+      if let address = try? socket.lookup(AddressMessage.lookup(source), AddressMessage.init) {
+        addresses.append(address)
+      }
+      return true
+    }
+    guard let link = route.hops.first?.link else { return true }
+    let found = try socket.dump(AddressMessage.dumpIPv4(of: link), AddressMessage.init).records
+    addresses += found.filter { $0.address == source }
+    return !addresses.isEmpty
   }
 
   /// Reads a link, and the links below it that decide its kind.

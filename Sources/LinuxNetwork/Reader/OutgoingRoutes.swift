@@ -5,7 +5,7 @@ extension NetworkSnapshot {
   mutating func readOutgoingRoute(_ family: AddressFamily, from socket: inout NetlinkSocket) throws(NetworkError) {
     guard var route = try socket.outgoingRoute(family) else { return }
     route.entry = try socket.route(
-      RouteMessage.lookup(family.publicAddress, from: route.requiredSource, asEntry: true))
+      RouteMessage.lookup(family.publicAddress, from: route.requiredSource, transport: .udp, asEntry: true))
     // The kernel chooses one of several hops, even if its link has lost its carrier.
     if let chosen = route.hops.first, !isReady(chosen.link) {
       route.hops += route.entry?.hops.filter { !$0.leads(as: chosen) } ?? []
@@ -15,22 +15,51 @@ extension NetworkSnapshot {
 
   /// Asks the kernel how the packets of the tunnels leave, if a tunnel carries outgoing packets.
   mutating func readRoutesBelowTunnels(from socket: inout NetlinkSocket) throws(NetworkError) {
-    var pending = outgoing.flatMap(\.hops).map(\.link)
+    var pending = outgoing.flatMap { route in route.hops.map { (link: $0.link, destination: route.destination) } }
     var read: Set<Int32> = []
-    while let index = pending.popLast(), read.count < 16 {
+    while let (index, destination) = pending.popLast(), read.count < 16 {
       guard read.insert(index).inserted, let link = links.first(where: { $0.index == index }) else { continue }
       let kind = kind(of: link)
       guard Self.tunnelKinds.contains(kind) || kind == "tap" else { continue }
-      // The ends of a tunnel whose lower side is in another namespace have their routes there.
-      if let ends = link.tunnel, !link.lowerIsElsewhere {
+      if let ends = try ends(of: link, kind, to: destination) {
         let route = try socket.route(
           RouteMessage.lookup(
             ends.remote, from: ends.local, mark: ends.mark, link: ends.link == 0 ? nil : ends.link))
         tunnelHops[index] = route?.hops ?? []
-        pending += route?.hops.map(\.link) ?? []
+        pending += route?.hops.map { ($0.link, ends.remote) } ?? []
       } else if alternatives.isEmpty {
         try readAlternatives(from: &socket)
       }
+    }
+  }
+
+  /// The ends of a tunnel for packets to a destination.
+  ///
+  /// `nil` if they are unknown, and if their routes are in another namespace, with the tunnel's lower side.
+  private func ends(of link: LinkMessage, _ kind: String, to destination: IPAddress) throws(NetworkError) -> TunnelEnds?
+  {
+    guard kind == "wireguard" else { return link.lowerIsElsewhere ? nil : link.tunnel }
+    // The kernel does not show whether WireGuard's packets leave from another namespace, as in a container that was
+    // given the tunnel alone.
+    return hasDevices ? try wireGuardEnds(of: link.index, to: destination) : nil
+  }
+
+  /// The ends of a WireGuard tunnel for packets to a destination.
+  ///
+  /// `nil` without the capability `CAP_NET_ADMIN`, and if no peer with a known address accepts such packets.
+  private func wireGuardEnds(of link: Int32, to destination: IPAddress) throws(NetworkError) -> TunnelEnds? {
+    do throws(NetworkError) {
+      var socket = try NetlinkSocket(.generic)
+      guard let family = try socket.lookup(GenericFamily.named("wireguard"), GenericFamily.init) else { return nil }
+      let request = WireGuardMessage.dump(family, interface: link)
+      let parts = try socket.dump(request) { message, bytes throws(NetworkError) in
+        WireGuardMessage(message, bytes, for: destination)
+      }
+      .records
+      let peer = parts.flatMap(\.peers).max { $0.matchedBits < $1.matchedBits }
+      return peer.map { TunnelEnds(remote: $0.endpoint, mark: parts.first?.mark ?? 0) }
+    } catch  where error.meansDenied || error.code == .notFound {
+      return nil
     }
   }
 
@@ -41,14 +70,14 @@ extension NetworkSnapshot {
     var found: [RouteMessage] = []
     for family in AddressFamily.allCases {
       let candidates = Set(routes.filter { $0.isDefault && $0.family == family }.flatMap(\.hops).map(\.link))
-      for index in candidates.sorted().prefix(64) where isDevice(index) {
+      for index in candidates.sorted().prefix(64) where isReadyDevice(index) {
         let destination = family.publicAddress
         let entry = try socket.route(RouteMessage.lookup(destination, link: index, asEntry: true))
         let chosen = try socket.route(RouteMessage.lookup(destination, link: index))
         if let entry, isUsable(chosen?.source) { found.append(entry) }
       }
     }
-    alternatives = found.sorted { $0.metric < $1.metric }.flatMap(\.hops).filter { isDevice($0.link) }
+    alternatives = found.sorted { $0.metric < $1.metric }.flatMap(\.hops).filter { isReadyDevice($0.link) }
   }
 
   private func isReady(_ index: Int32) -> Bool {
@@ -56,12 +85,8 @@ extension NetworkSnapshot {
   }
 
   /// Whether this link is ready, and neither a tunnel nor local.
-  private func isDevice(_ index: Int32) -> Bool {
-    links.contains { link in
-      let kind = kind(of: link)
-      return link.index == index && link.flags.isSuperset(of: .ready) && !Self.tunnelKinds.contains(kind)
-        && !["loopback", "tap"].contains(kind)
-    }
+  private func isReadyDevice(_ index: Int32) -> Bool {
+    links.contains { $0.index == index && $0.flags.isSuperset(of: .ready) && isDevice($0) }
   }
 }
 
@@ -71,12 +96,12 @@ extension NetlinkSocket {
   /// `nil` if they have no route.
   mutating func outgoingRoute(_ family: AddressFamily) throws(NetworkError) -> OutgoingRoute? {
     let destination = family.publicAddress
-    if let route = try self.route(RouteMessage.lookup(destination)) { return OutgoingRoute(route) }
+    if let route = try self.route(RouteMessage.lookup(destination, transport: .udp)) { return OutgoingRoute(route) }
     // A route of IPv6 can be for certain source addresses only: connect() then chooses the source first.
     guard family == .ipv6, let octets = SystemCalls.sourceAddress(to: destination.octets),
       let source = IPAddress(octets)
     else { return nil }
-    return try route(RouteMessage.lookup(destination, from: source)).map {
+    return try route(RouteMessage.lookup(destination, from: source, transport: .udp)).map {
       OutgoingRoute(family: family, source: source, hops: $0.hops, requiredSource: source)
     }
   }

@@ -34,6 +34,14 @@ extension NetworkSnapshot {
     "wireguard", "tun", "ipip", "sit", "gre", "gretap", "ip6gre", "ip6gretap", "erspan", "ip6erspan", "ip6tnl", "vti",
     "vti6", "xfrm", "l2tp",
   ]
+
+  /// Whether this namespace has a link, ready or not, that is neither a tunnel nor local.
+  var hasDevices: Bool { links.contains(where: isDevice) }
+
+  func isDevice(_ link: LinkMessage) -> Bool {
+    let kind = kind(of: link)
+    return !Self.tunnelKinds.contains(kind) && !["loopback", "tap"].contains(kind)
+  }
 }
 
 /// Follows links down to the devices that carry their packets.
@@ -124,7 +132,8 @@ struct Carriers {
 
   /// A tunnel: the device that its own packets leave by.
   ///
-  /// `nil` if they have no route, or if no other link is ready.
+  /// `nil` if they have no route, or if this namespace has devices, and none of them is ready. In a namespace without
+  /// devices, the tunnel's packets leave from another one.
   private func carrier(ofTunnel link: LinkMessage, depth: Int) -> Carrier? {
     let below: Carrier?
     if let hops = snapshot.tunnelHops[link.index] {
@@ -136,11 +145,11 @@ struct Carriers {
       below = depth < 8 ? carrier(of: snapshot.alternatives, depth: depth + 1) : nil
     }
     if let below { return Carrier(type: .vpn, underlying: below.underlying ?? below.type, device: below.device) }
-    let hasDevice = links.values.contains { other in
-      let kind = snapshot.kind(of: other)
-      return other.flags.isSuperset(of: .ready) && !NetworkSnapshot.sinkKinds.contains(kind)
-        && !NetworkSnapshot.tunnelKinds.contains(kind) && !["loopback", "tap"].contains(kind)
+    guard snapshot.hasDevices else { return Carrier(type: .vpn, underlying: .unknown) }
+    let isPossible = links.values.contains { other in
+      snapshot.isDevice(other) && other.flags.isSuperset(of: .ready)
+        && !NetworkSnapshot.sinkKinds.contains(snapshot.kind(of: other))
     }
-    return hasDevice ? Carrier(type: .vpn, underlying: .unknown) : nil
+    return isPossible ? Carrier(type: .vpn, underlying: .unknown) : nil
   }
 }

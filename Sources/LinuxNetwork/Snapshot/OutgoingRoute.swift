@@ -13,6 +13,9 @@ struct OutgoingRoute {
   ///
   /// `nil` if it was not asked for.
   var entry: RouteMessage?
+
+  /// The public address that was looked up.
+  var destination: IPAddress { family.publicAddress }
 }
 
 extension OutgoingRoute {
@@ -31,7 +34,7 @@ extension NetworkSnapshot {
   func isUsable(_ source: IPAddress?) -> Bool {
     guard let source, source.reachesBeyondLink else { return false }
     let own = addresses.filter { $0.address == source }
-    return own.isEmpty || own.contains(where: \.isUsable)
+    return own.isEmpty || own.contains { $0.isUsable && !$0.isOfNarrowScope }
   }
 
   /// The outgoing routes whose packets have a usable source address.

@@ -26,6 +26,8 @@ extension WiFiStatus {
     txFailures = station?.failures.map(Int.init)
     beaconLosses = station?.beaconLosses.map(Int.init)
     security = point?.security
+    cipher = point?.facts?.choices.onlyCipher
+    keyManagement = point?.facts?.choices.onlyMethod(isProtected: station?.hasProtectedManagement)
     authorized = station?.isAuthorized
     connectedSeconds = station?.connectedSeconds.map(Int.init)
     txPowerLimitDbm = association.interface.powerLimit.map { Double($0) / 100 }

@@ -157,11 +157,11 @@ enum Declarations {
     }
     declare var EventTarget: { prototype: EventTarget; new (): EventTarget };
 
-    /** The global object is a target: of `error` and `unhandledrejection`, and of events of your own. */
+    /** The global object is a target: of `error`, `unhandledrejection` and `rejectionhandled`, and of events of your own. */
     declare function addEventListener(
       type: "error", listener: EventListenerOrObject<ErrorEvent> | null, options?: AddEventListenerOptions | boolean): void;
     declare function addEventListener(
-      type: "unhandledrejection", listener: EventListenerOrObject<PromiseRejectionEvent> | null,
+      type: "unhandledrejection" | "rejectionhandled", listener: EventListenerOrObject<PromiseRejectionEvent> | null,
       options?: AddEventListenerOptions | boolean): void;
     declare function addEventListener(
       type: string, listener: EventListenerOrObject | null, options?: AddEventListenerOptions | boolean): void;
@@ -171,6 +171,7 @@ enum Declarations {
     declare var onerror:
       ((message: string, file?: string, line?: number, column?: number, error?: any) => unknown) | null;
     declare var onunhandledrejection: ((event: PromiseRejectionEvent) => unknown) | null;
+    declare var onrejectionhandled: ((event: PromiseRejectionEvent) => unknown) | null;
     /** Reports an error as if nothing had caught it. */
     declare function reportError(error: unknown): void;
 
@@ -833,6 +834,48 @@ enum Declarations {
       readonly CLOSED: 2;
     };
 
+    interface CloseEvent extends Event {
+      readonly wasClean: boolean;
+      readonly code: number;
+      readonly reason: string;
+    }
+    /** Where `WebSocket` is. */
+    declare var CloseEvent: {
+      prototype: CloseEvent;
+      new (
+        type: string,
+        options?: {
+          bubbles?: boolean; cancelable?: boolean; composed?: boolean; wasClean?: boolean; code?: number; reason?: string;
+        }): CloseEvent;
+    };
+    interface WebSocket extends EventTarget {
+      readonly url: string;
+      readonly readyState: 0 | 1 | 2 | 3;
+      readonly bufferedAmount: number;
+      readonly extensions: string;
+      readonly protocol: string;
+      binaryType: "blob" | "arraybuffer";
+      readonly CONNECTING: 0;
+      readonly OPEN: 1;
+      readonly CLOSING: 2;
+      readonly CLOSED: 3;
+      onopen: ((event: Event) => any) | null;
+      onmessage: ((event: MessageEvent) => any) | null;
+      onerror: ((event: ErrorEvent) => any) | null;
+      onclose: ((event: CloseEvent) => any) | null;
+      send(data: string | ArrayBuffer | ArrayBufferView | Blob): void;
+      close(code?: number, reason?: string): void;
+    }
+    /** Where the connection may call `http.websocket`: the plugin is registered, and the permissions allow it. */
+    declare var WebSocket: {
+      prototype: WebSocket;
+      new (url: string | URL, protocols?: string | Iterable<string>): WebSocket;
+      readonly CONNECTING: 0;
+      readonly OPEN: 1;
+      readonly CLOSING: 2;
+      readonly CLOSED: 3;
+    };
+
     type Transferable = ArrayBuffer | MessagePort | ReadableStream | WritableStream | TransformStream;
     interface MessagePort extends EventTarget {
       postMessage(message: any, transfer?: Transferable[] | { transfer?: Transferable[] }): void;
@@ -866,7 +909,7 @@ enum Declarations {
           source?: MessagePort | null; ports?: MessagePort[];
         }): MessageEvent<Data>;
     };
-    /** Reaches the channels of the same name in this context. */
+    /** Reaches the channels of the same name in this context, in its workers and in the other contexts of its pool. */
     interface BroadcastChannel extends EventTarget {
       readonly name: string;
       postMessage(message: any): void;

@@ -31,6 +31,7 @@ struct RunCommand: AsyncParsableCommand {
   var timeout: Double?
 
   @OptionGroup var debug: DebugOptions
+  @OptionGroup var recordings: RecordingOptions
 
   @Flag(help: "Run the program again when one of its files changes.")
   var watch = false
@@ -74,6 +75,9 @@ struct RunCommand: AsyncParsableCommand {
     if let timeout, !(timeout > 0 && timeout <= RunCommand.longestTimeout) {
       throw ValidationError("--timeout takes seconds, over 0 and at most 1000000000, such as 2.5.")
     }
+    if recordings.isGiven, debug.mode != nil || watch {
+      throw ValidationError("A program is recorded without --watch and --inspect: the engine has one inspector.")
+    }
     if debug.mode != nil, watch { throw ValidationError("A program is debugged without --watch.") }
     guard evaluate == nil else {
       if watch { throw ValidationError("--watch needs a file.") }
@@ -101,10 +105,11 @@ struct RunCommand: AsyncParsableCommand {
       throw WrongUsage.exitCode
     }
     let debugServer = try debug.server(path: source.path, url: source.url)
+    let recording = try recordings.recording(path: source.path, url: source.url)
     let run = ScriptRun(
       source: source, arguments: arguments, permissionOptions: permissionOptions, modules: modules,
       forwarding: forwarding, isPage: page, seconds: timeout, isWatched: watch, simulation: simulation,
-      showsActivity: top || topSocket != nil, activitySocket: topSocket, debugServer: debugServer)
+      showsActivity: top || topSocket != nil, activitySocket: topSocket, debugServer: debugServer, recording: recording)
     let status = try await watch ? runOnEachChange(run) : runOnce(run)
     await debugServer?.end(exitCode: status.rawValue)
     throw status

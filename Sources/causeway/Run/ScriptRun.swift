@@ -25,6 +25,8 @@ struct ScriptRun: Sendable {
   let activitySocket: String?
   /// What a debugger connects to; nil for a run that is not debugged.
   let debugServer: DebugServer?
+  /// What is recorded of the run; nil for nothing.
+  let recording: ProgramRecording?
 
   /// The reason why a run ended.
   enum Ending: Sendable {
@@ -40,6 +42,14 @@ struct ScriptRun: Sendable {
     case unreadable
     /// The program succeeded, but did not use all of its mock.
     case untested
+
+    /// Whether the program has not ended by itself.
+    var isInterruption: Bool {
+      switch self {
+      case .timedOut, .interrupted: true
+      default: false
+      }
+    }
 
     var exitCode: ExitCode {
       switch self {
@@ -63,6 +73,7 @@ struct ScriptRun: Sendable {
       defer { workers?.close() }
       let server = try await serveActivity(of: runtime)
       defer { server?.close() }
+      try await recording?.start(runtime)
       let ending = await run(
         text, as: modules?.entry, in: runtime, events, errors, interrupts, changes, simulation)
       let exitTimer = ForcedExitTimer(exitCode: ending.exitCode)
@@ -137,7 +148,7 @@ struct ScriptRun: Sendable {
     var bridgeConfiguration = Bridge.Configuration()
     if let clock = simulation?.clock { bridgeConfiguration.clock = clock }
     bridgeConfiguration.recordsActivity = showsActivity
-    if let inspection = debugServer?.inspection {
+    if let inspection = debugServer?.inspection ?? recording?.inspection {
       configuration.inspection = inspection
       if simulation?.clock is ContinuousClock? { bridgeConfiguration.clock = inspection.clock }
     }
@@ -145,7 +156,9 @@ struct ScriptRun: Sendable {
     configuration.colors =
       Terminal.allowsColors(Terminal.isOutputTerminal) && Terminal.allowsColors(Terminal.isErrorTerminal)
     // The engine can be interrupted only with a limit, which makes each entry a little slower.
-    configuration.evaluationLimit = timeout ?? (isWatched ? .untilInterrupted : nil)
+    // One that is recorded is interrupted afterwards.
+    configuration.evaluationLimit =
+      recording == nil ? timeout ?? (isWatched ? .untilInterrupted : nil) : .untilInterrupted
     configuration.console = .handler { level, text in
       (level == .warn || level == .error ? Output.standardError : .standardOutput).write(text + "\n")
     }
@@ -210,7 +223,11 @@ struct ScriptRun: Sendable {
 
       let ending = await events.first()
       await debugServer?.release()
-      await report(ending, in: runtime, errors)
+      // What a program does is seen before it is interrupted; what it reports comes before that otherwise.
+      if !ending.isInterruption { await report(ending, in: runtime, errors) }
+      await recording?.finishInspection()
+      if ending.isInterruption { await report(ending, in: runtime, errors) }
+      await recording?.finishProfile()
       let exitTimer = ForcedExitTimer(exitCode: ending.exitCode)
       await runtime.close()
       exitTimer.end()

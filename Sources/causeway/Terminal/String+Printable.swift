@@ -46,3 +46,33 @@ extension Character {
     }
   }
 }
+
+extension String {
+  /// The text without control characters, with `…` in place of what is beyond `width` columns.
+  func shortened(to width: Int) -> String {
+    let text = printable
+    return text.columns <= width ? text : text.clipped(to: width - 1) + "…"
+  }
+
+  /// The text up to a width in columns; colours count for nothing.
+  func clipped(to width: Int) -> String {
+    var result = ""
+    var left = width
+    var isInEscape = false
+    for character in self {
+      if character == "\u{1B}" { isInEscape = true }
+      if isInEscape {
+        result.append(character)
+        if character.isLetter { isInEscape = false }
+        continue
+      }
+      guard character.columns <= left else {
+        left = 0
+        continue
+      }
+      left -= character.columns
+      result.append(character)
+    }
+    return result
+  }
+}

@@ -284,6 +284,20 @@ export interface LanguageInfo {
   value: string;
 }
 
+/** The name servers of one link. */
+export interface LinkNameServers {
+  /** The interface; null for servers that belong to no link. */
+  interface: string | null;
+  /** The addresses in the order of use, such as 192.0.2.1 or 192.0.2.1:853#dns.example. */
+  servers: string[];
+  /** Domains that are appended to a short name, and known to these servers. */
+  search: string[];
+  /** Further domains: names below them are asked here only; . is every name. */
+  routes: string[];
+  /** Whether names in no link's domains are asked here too; null if the service does not report it. */
+  defaultRoute: boolean | null;
+}
+
 /** A notification. */
 export interface LocalNotification {
   /** A number chosen by the caller, to replace and cancel the notification. */
@@ -312,6 +326,14 @@ export interface MemoryInfo {
   swapTotal: number;
   /** The unused swap space. */
   swapFree: number;
+}
+
+/** The name servers of single links, as the service that distributes queries among them reports them. */
+export interface NameServiceStatus {
+  /** systemd-resolved or NetworkManager; null if neither runs: see status().dns. */
+  service: string | null;
+  /** The links that have servers or domains. */
+  links: LinkNameServers[];
 }
 
 /** A network interface of this machine: hardware or virtual. */
@@ -616,6 +638,10 @@ export interface WiFiStatus {
   rxBitrate: number | null;
   /** The security methods; null if unknown. */
   security: WiFiSecurity[] | null;
+  /** The cipher in use: ccmp, gcmp-256, …; null if the access point offers several. */
+  cipher: string | null;
+  /** The key management in use: psk, sae, …; null if it cannot be told. */
+  keyManagement: string | null;
   /** Seconds since the connection was established. */
   connectedSeconds: number | null;
   /** The mean strength over the last frames in dBm. */
@@ -849,6 +875,11 @@ export interface NetworkPlugin {
   getStatus(params?: undefined, options?: CallOptions): Promise<ConnectionStatus>;
   /** The interfaces alone, optionally filtered. */
   interfaces(filter?: InterfaceFilter | null, options?: CallOptions): Promise<NetworkInterface[]>;
+  /**
+   * The name servers of single links and split DNS, from systemd-resolved or NetworkManager.
+   * @throws `UNAVAILABLE` if the system's message bus or the service does not answer.
+   */
+  nameServers(params?: undefined, options?: CallOptions): Promise<NameServiceStatus>;
   /** The connection changed, as Capacitor's Network plugin reports it. */
   on(event: "networkStatusChange", listener: (value: ConnectionStatus) => void, options?: ListenOptions): Undo;
   /** The connection changed, as Capacitor's Network plugin reports it. */

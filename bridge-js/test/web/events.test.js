@@ -173,6 +173,29 @@ test("an unhandled rejection is an event that can be prevented", () => {
   assert.deepEqual(runtime.reported, [["other", "unhandledrejection"]]);
 });
 
+test("a rejection that is handled after its report is an event", () => {
+  const runtime = new Runtime();
+  const { rejected, handled } = runtime.api;
+  const [first, second, third] = [1, 2, 3].map((number) => runtime.run(`({ number: ${number} })`));
+  runtime.run("onunhandledrejection = () => false");
+  // Nothing listens yet.
+  assert.equal(rejected("first", first), false);
+  runtime.run("globalThis.seen = []; onrejectionhandled = ({ reason, promise, isTrusted }) => { seen.push(`${reason} ${promise.number}`); throw 'inner'; }");
+  assert.equal(rejected("second", second), true);
+  assert.equal(rejected("third", third), true);
+  assert.equal(handled(() => false), true);
+  assert.equal(handled((promise) => promise === second), true);
+  assert.equal(handled(() => true), false);
+  assert.equal(runtime.run("seen.join()"), "second 2,third 3");
+  assert.deepEqual(runtime.reported, [["inner", "uncaught"], ["inner", "uncaught"]]);
+  // Of many, the newest are kept.
+  const many = Array.from({ length: 300 }, () => runtime.run("({ number: 4 })"));
+  for (const promise of many) rejected("many", promise);
+  let asked = 0;
+  assert.equal(handled((promise) => { asked += 1; return promise === many[299]; }), true);
+  assert.equal(asked, 256);
+});
+
 test("an abort reaches the last signal of a long chain", () => {
   check(`
     const c = new AbortController();

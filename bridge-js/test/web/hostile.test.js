@@ -77,7 +77,7 @@ const tampering = `
     const descriptor = Object.getOwnPropertyDescriptor, listKeys = Reflect.ownKeys, keep = new Set(["undefined", "NaN", "Infinity", "run", "log", "console",
       "setTimeout", "setInterval", "clearTimeout", "queueMicrotask", "AbortController", "AbortSignal", "structuredClone", "EventTarget",
       "Event", "TextEncoder", "TextDecoder", "URL", "URLSearchParams", "crypto", "Crypto", "atob", "btoa", "reportError", "addEventListener", "made", "performance", "Performance",
-      "onerror", "onunhandledrejection"]);
+      "onerror", "onunhandledrejection", "onrejectionhandled"]);
     const all = names(globalThis), objectPrototype = Object.prototype, has = Set.prototype.has.bind(keep), type = (v) => typeof v;
     const holders = [];
     for (const name of all) {

@@ -17,7 +17,7 @@ import { itemsIn } from "./transfer-items.js";
 import {
   Array, bigIntValueOf, booleanValueOf, Date, dateGetTime, defineProperty, FinalizationRegistry,
   getOwnPropertyDescriptor, getPrototypeOf, globalObject, hasOwn, Map, mapClear, mapForEach, mapGet, mapSet,
-  numberValueOf, Object, objectKeys, Promise, RegExp, regExpSource, Set, setAdd, setClear, setForEach, setHas,
+  numberValueOf, Object, objectKeys, objectPrototype, Promise, RegExp, regExpSource, Set, setAdd, setClear, setForEach, setHas,
   stringValueOf, WeakRef,
 } from "../../shared/primordials.js";
 import { prototypeChain } from "../../shared/properties.js";
@@ -356,10 +356,10 @@ function ancestorOf(object) {
  * @param {object} value
  */
 function isPlatformObject(value) {
+  const isOne = (/** @type {object} */ object) => setHas(uncloneable, object) || setHas(interfaces, object);
+  if (getPrototypeOf(value) === objectPrototype) return isOne(value);
   const chain = prototypeChain(value);
-  for (let i = 0; i < chain.length; i++) {
-    if (setHas(uncloneable, chain[i]) || setHas(interfaces, chain[i])) return true;
-  }
+  for (let i = 0; i < chain.length; i++) if (isOne(/** @type {object} */ (chain[i]))) return true;
   return false;
 }
 

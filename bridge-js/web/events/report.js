@@ -5,7 +5,8 @@ import { argumentsOf, control, ErrorEvent, PromiseRejectionEvent } from "./event
 import { EventHandler } from "./event-handler.js";
 import { host } from "../host.js";
 import { Listeners } from "./listeners.js";
-import { apply, globalObject, TypeError } from "../../shared/primordials.js";
+import { makeList } from "../../shared/lists.js";
+import { apply, globalObject, TypeError, WeakRef, weakRefDeref } from "../../shared/primordials.js";
 
 /** @typedef {import("./event.js").Event} Event */
 
@@ -19,6 +20,18 @@ export const onerror = new EventHandler("error", globalListeners, (handler, even
 
 /** `globalThis.onunhandledrejection`. */
 export const onunhandledrejection = new EventHandler("unhandledrejection", globalListeners);
+
+/** `globalThis.onrejectionhandled`. */
+export const onrejectionhandled = new EventHandler("rejectionhandled", globalListeners);
+
+/**
+ * Rejections that were reported while something listened for their handling, until they are handled.
+ * @type {{ promise: WeakRef<object>, reason: unknown }[]}
+ */
+let outstanding = makeList();
+
+/** Of more, the oldest are forgotten: each is looked at after every turn. */
+const mostOutstanding = 256;
 
 /** Whether an `error` event is being dispatched: an error of its listeners goes to the native side at once. */
 let reporting = false;
@@ -52,6 +65,7 @@ export function reportUncaught(error) {
  * Reports a rejection without a reaction.
  * @param {unknown} reason
  * @param {object} [promise]
+ * @returns whether to call `reportHandled` after each turn
  */
 export function reportRejection(reason, promise) {
   let unhandled = true;
@@ -62,6 +76,46 @@ export function reportRejection(reason, promise) {
     // As above.
   }
   if (unhandled) host.report(reason, "unhandledrejection");
+  if (promise === undefined || globalListeners.count("rejectionhandled") === 0) return false;
+  if (outstanding.length === mostOutstanding) outstanding = remaining((entry) => entry !== outstanding[0]);
+  outstanding[outstanding.length] = { promise: new WeakRef(promise), reason };
+  return true;
+}
+
+/**
+ * Reports the rejections that have been handled since they were reported as unhandled.
+ * @param {(promise: object) => boolean} isHandled
+ * @returns whether others are left
+ */
+export function reportHandled(isHandled) {
+  /** @type {{ promise: object, reason: unknown }[]} */
+  const handled = makeList();
+  outstanding = remaining(({ promise, reason }) => {
+    const target = weakRefDeref(promise);
+    if (target === undefined) return false;
+    if (!isHandled(target)) return true;
+    handled[handled.length] = { promise: target, reason };
+    return false;
+  });
+  for (let i = 0; i < handled.length; i++) {
+    try {
+      dispatchGlobally(new PromiseRejectionEvent("rejectionhandled", nullPrototype({ ...handled[i] })));
+    } catch {
+      // As above.
+    }
+  }
+  return outstanding.length > 0;
+}
+
+/** @param {(entry: { promise: WeakRef<object>, reason: unknown }) => boolean} isKept */
+function remaining(isKept) {
+  /** @type {typeof outstanding} */
+  const kept = makeList();
+  for (let i = 0; i < outstanding.length; i++) {
+    const entry = /** @type {(typeof outstanding)[0]} */ (outstanding[i]);
+    if (isKept(entry)) kept[kept.length] = entry;
+  }
+  return kept;
 }
 
 /** @param {Event} event */

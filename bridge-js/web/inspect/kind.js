@@ -3,7 +3,7 @@
 // each kind is identified by a built-in that throws for all other kinds.
 
 import {
-  ArrayBuffer, BigInt, bigIntValueOf, Boolean, booleanValueOf, bufferByteLength, Date, dateGetTime, Error, isArray,
+  ArrayBuffer, BigInt, bigIntValueOf, Boolean, booleanValueOf, bufferByteLength, Date, dateGetTime, Error, getPrototypeOf, isArray,
   isError, isView, Map, mapGet, mapSet, mapSize, Number, numberValueOf, objectPrototype, objectToString, RegExp,
   regExpSource, Set, setSize, String, stringValueOf, Symbol, symbolToStringTag, symbolValueOf, typedArrayName,
   TypeError, WeakMap, weakMapHas, WeakSet, weakSetHas,
@@ -57,6 +57,12 @@ export function kindOf(value) {
 }
 
 /**
+ * Whether an object inherits from nothing but `Object.prototype`, as most do: spares a list of its prototypes.
+ * @param {object} value
+ */
+const isPlain = (value) => getPrototypeOf(value) === objectPrototype;
+
+/**
  * Whether the value is an error: made by an error class, or inheriting from `Error`.
  * @param {unknown} value
  * @returns {value is Error}
@@ -64,6 +70,7 @@ export function kindOf(value) {
 export function isErrorObject(value) {
   if (typeof value !== "object" || value === null) return false;
   if (isError?.(value) || isDOMException(value)) return true;
+  if (isPlain(value)) return false;
   const chain = prototypeChain(value);
   for (let i = 1; i < chain.length; i++) {
     if (chain[i] === errorPrototype) return true;
@@ -80,6 +87,7 @@ export function isErrorObject(value) {
  * @returns {Kind | undefined}
  */
 function kindByPrototype(value) {
+  if (isPlain(value)) return undefined;
   const chain = prototypeChain(value);
   for (let i = 1; i < chain.length; i++) {
     const probe = mapGet(probeByPrototype, /** @type {object} */ (chain[i]));

@@ -1,18 +1,21 @@
 // @ts-check
+import * as group from "#deferred/web/messaging/broadcast-group.js";
 import * as cloning from "#deferred/web/clone/structured-clone.js";
 import * as messages from "#deferred/web/messaging/message-event.js";
 import * as timers from "#deferred/web/timers/timers.js";
 import { nullPrototype } from "../../shared/define.js";
 import { isObject } from "../../shared/is-object.js";
 import { makeList } from "../../shared/lists.js";
-import { construct, Set, setAdd, setDelete, setForEach, setPrototypeOf, TypeError, WeakMap, weakMapGet, weakMapSet } from "../../shared/primordials.js";
+import {
+  construct, Set, setAdd, setDelete, setForEach, setPrototypeOf, stringify, TypeError, WeakMap, weakMapGet, weakMapSet,
+} from "../../shared/primordials.js";
 import { DOMException } from "../errors/dom-exception.js";
 import { control } from "../events/event.js";
 import { defineHandlers, EventHandler } from "../events/event-handler.js";
 import { EventTarget, listenersOf, reportLater } from "../events/event-target.js";
 import { describeInterface, requireArguments } from "../interface.js";
 
-/** @typedef {{ name: string, isClosed: boolean, target: BroadcastChannel, onmessage: EventHandler, onmessageerror: EventHandler }} ChannelState */
+/** @typedef {{ name: string, key: string, isClosed: boolean, target: BroadcastChannel, onmessage: EventHandler, onmessageerror: EventHandler }} ChannelState */
 
 /** @type {WeakMap<object, ChannelState>} */
 const states = new WeakMap();
@@ -30,7 +33,38 @@ function stateOf(channel) {
   return state;
 }
 
-/** A message to one channel is received at all others of its name in this context. */
+/** @param {string} key */
+function receiversOf(key) {
+  /** @type {ChannelState[]} */
+  const receivers = makeList();
+  setForEach(open, (state) => {
+    if (state.key === key) receivers[receivers.length] = state;
+  });
+  return receivers;
+}
+
+let isConnected = false;
+
+/**
+ * Joins the other contexts when the first channel of its name opens.
+ * @param {string} key
+ */
+function join(key) {
+  if (!isConnected) {
+    isConnected = true;
+    group.connect((name, read) => {
+      const receivers = receiversOf(name);
+      for (let i = 0; i < receivers.length; i++) {
+        const receiver = /** @type {ChannelState} */ (receivers[i]);
+        // A listener of another channel may have closed it.
+        if (!receiver.isClosed) deliver(receiver, read);
+      }
+    });
+  }
+  if (receiversOf(key).length === 0) group.join(key);
+}
+
+/** A message to one channel is received at all others of its name, in this context and in the others of its group. */
 export class BroadcastChannel {
   // `extends` is not used: a page may give the class another parent, whose constructor `super` would call.
 
@@ -38,10 +72,12 @@ export class BroadcastChannel {
   constructor(name) {
     requireArguments("BroadcastChannel", arguments.length, 1);
     const text = `${name}`;
+    const key = stringify(text);
+    join(key);
     const target = construct(EventTarget, [], new.target);
     const listeners = listenersOf(target);
     const onmessage = new EventHandler("message", listeners);
-    const state = { name: text, isClosed: false, target, onmessage, onmessageerror: new EventHandler("messageerror", listeners) };
+    const state = { name: text, key, isClosed: false, target, onmessage, onmessageerror: new EventHandler("messageerror", listeners) };
     weakMapSet(states, target, state);
     setAdd(open, state);
     return target;
@@ -56,27 +92,29 @@ export class BroadcastChannel {
     const state = stateOf(this);
     requireArguments("BroadcastChannel.postMessage", arguments.length, 1);
     if (state.isClosed) throw new DOMException("The channel is closed", "InvalidStateError");
-    const copy = cloning.structuredClone(message);
-    /** @type {ChannelState[]} */
-    const receivers = makeList();
-    setForEach(open, (other) => {
-      if (other !== state && other.name === state.name) receivers[receivers.length] = other;
-    });
-    // A closed channel receives nothing, also no message that was sent before.
+    const isShared = group.hasOthers(state.key);
+    const { copy } = cloning.cloneWithTransfer(message, undefined, undefined, isShared ? () => false : undefined);
+    if (isShared) group.post(state.key, copy);
+    const receivers = receiversOf(state.key);
+    // The last receiver gets the copy itself.
+    const last = receivers.length - (receivers[receivers.length - 1] === state ? 2 : 1);
     for (let i = 0; i < receivers.length; i++) {
       const receiver = /** @type {ChannelState} */ (receivers[i]);
-      // The last receiver gets the copy itself.
-      const data = i === receivers.length - 1 ? copy : cloning.structuredClone(copy);
+      if (receiver === state) continue;
+      const data = i === last ? copy : cloning.structuredClone(copy);
+      // A closed channel receives nothing, also no message that was sent before.
       timers.setTimeout(() => {
-        if (!receiver.isClosed) deliver(receiver, data);
+        if (!receiver.isClosed) deliver(receiver, () => data);
       }, 0);
     }
   }
 
   close() {
     const state = stateOf(this);
+    if (state.isClosed) return;
     state.isClosed = true;
     setDelete(open, state);
+    if (receiversOf(state.key).length === 0) group.leave(state.key);
   }
 }
 
@@ -87,9 +125,14 @@ describeInterface(BroadcastChannel);
 
 /**
  * @param {ChannelState} state
- * @param {unknown} data
+ * @param {() => unknown} read makes the data; throws if that is not possible
  */
-function deliver({ target }, data) {
-  const event = control.setTrusted(new messages.MessageEvent("message", nullPrototype({ data })), true);
-  listenersOf(/** @type {EventTarget} */ (/** @type {unknown} */ (target))).dispatch(event, target, true, reportLater);
+function deliver({ target }, read) {
+  let event;
+  try {
+    event = new messages.MessageEvent("message", nullPrototype({ data: read() }));
+  } catch {
+    event = new messages.MessageEvent("messageerror");
+  }
+  listenersOf(/** @type {EventTarget} */ (/** @type {unknown} */ (target))).dispatch(control.setTrusted(event, true), target, true, reportLater);
 }

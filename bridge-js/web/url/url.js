@@ -29,6 +29,19 @@ export function normalized(text) {
   return { href: serialize(record), hasCredentials: record.username !== "" || record.password !== "" };
 }
 
+/**
+ * The address of a `WebSocket`, and its origin. `undefined` for a text that is none.
+ * @param {string} text
+ */
+export function socketAddress(text) {
+  const record = parse(text, null);
+  if (record === null || record.fragment !== null) return undefined;
+  if (record.scheme === "http") record.scheme = "ws";
+  if (record.scheme === "https") record.scheme = "wss";
+  if (record.scheme !== "ws" && record.scheme !== "wss") return undefined;
+  return { href: serialize(record), origin: serializeOrigin(record, parse) };
+}
+
 /** @typedef {import("./record.js").Record} Record */
 
 /** A URL with its parts. */

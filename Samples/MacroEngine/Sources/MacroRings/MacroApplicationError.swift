@@ -8,6 +8,15 @@ enum MacroApplicationError {
     return BridgeError(.notFound, "There is no macro named \(String(key.prefix(40))): there are \(keys).")
   }
 
+  static func noSuchFile(_ name: String, of names: [String]) -> BridgeError {
+    let names = names.isEmpty ? "none" : names.joined(separator: ", ")
+    return BridgeError(.notFound, "There is no macro named \(String(name.prefix(40))): there are \(names).")
+  }
+
+  static func noEnd(_ name: String, within timeout: Duration) -> BridgeError {
+    BridgeError(.deadlineExceeded, "\(name) did not end within \(timeout); its changes were reverted.")
+  }
+
   static func editedElsewhere(_ macro: Macro) -> BridgeError {
     BridgeError(
       .failedPrecondition, "\(macro.title) was changed on another page meanwhile. Reload it first.",

@@ -22,7 +22,9 @@ public final class RingDocument: MacroEngineSupport, Sendable {
     var redo: [Rings] = []
     /// The rings at the beginning of the open step.
     var before: Rings?
-    /// The thread of the open step: an abandoned macro on another thread is not part of it.
+    /// The thread of the open step; nil for any thread.
+    ///
+    /// An abandoned macro on another thread is not part of it.
     var thread: pthread_t?
     var revision = 0
     weak var delegate: (any RingDocumentDelegate)?
@@ -57,9 +59,10 @@ public final class RingDocument: MacroEngineSupport, Sendable {
     }
   }
 
-  private func set(_ ring: Ring, to value: Double) throws {
+  /// Sets a ring in the open step; throws outside of one, and on a thread that is not the step's.
+  func set(_ ring: Ring, to value: Double) throws {
     try change { state in
-      guard state.before != nil, state.thread == pthread_self() else {
+      guard state.before != nil, state.thread == nil || state.thread == pthread_self() else {
         throw JSError(message: "The macro has ended, so it cannot change anything")
       }
       state.rings[ring] = value
@@ -70,8 +73,10 @@ public final class RingDocument: MacroEngineSupport, Sendable {
 
   /// Begins a step.
   ///
-  /// Until it ends, macros on this thread may change the rings.
-  public func begin() { state.withLock { ($0.before, $0.thread) = ($0.rings, pthread_self()) } }
+  /// Until it ends, macros on this thread may change the rings, or macros on any thread.
+  public func begin(onAnyThread: Bool = false) {
+    state.withLock { ($0.before, $0.thread) = ($0.rings, onAnyThread ? nil : pthread_self()) }
+  }
 
   /// Ends the open step and keeps its changes as one undo step.
   public func keep() {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// One of the three rings.
-public enum Ring: String, CaseIterable, Sendable {
+public enum Ring: String, CaseIterable, Sendable, Decodable {
   case inner, middle, outer
 
   /// The name with a capital letter, as in `setInnerProgress`.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import MacroRings
+import TerminalText
 
 @main struct MacroEngineCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -23,6 +24,9 @@ import MacroRings
   @Flag(help: "Show the rings in the terminal instead.")
   var terminal = false
 
+  @Option(help: ArgumentHelp("Run the modules of this directory in the terminal instead.", valueName: "directory"))
+  var folder: String?
+
   @Flag(help: "Show a demonstration in the terminal, without saving anything.")
   var demo = false
 
@@ -38,6 +42,13 @@ import MacroRings
 
   func run() async throws {
     if demo { return try await demonstrate() }
+    if let folder {
+      let macros = try MacroFolder(folder, timeLimit: .seconds(limit), timeout: .seconds(limit + 9)) { level, text in
+        show("  \(level): \(text.forTerminal)")
+      }
+      try await FolderInterface(macros: macros) { show($0) }.run(StandardInput.lines)
+      return await macros.close()
+    }
     let store = state.map { MacroStore(file: URL(filePath: $0)) } ?? MacroStore.standard()
     let application = MacroApplication(store: store, timeLimit: .seconds(limit), timeout: .seconds(limit + 9))
     if terminal {

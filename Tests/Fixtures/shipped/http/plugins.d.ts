@@ -97,6 +97,32 @@ export interface HTTPResponse {
 /** The type of a response's body. */
 export type HTTPResponseType = "text" | "json" | "arraybuffer";
 
+/** The end of a connection. */
+export interface WebSocketClose {
+  /** The status code; 1005 if the peer sent none, 1006 if the connection was lost. */
+  code: number;
+  /** The peer's reason, at most 123 bytes. */
+  reason: string;
+  /** Whether both sides have closed the connection properly. */
+  wasClean?: boolean | null;
+}
+
+/** The server's answer to the opening. */
+export interface WebSocketHead {
+  /** The subprotocol that the server has chosen; empty for none. */
+  subprotocol: string;
+}
+
+/** The opening of a `WebSocket`. */
+export interface WebSocketRequest {
+  /** A `ws:` or `wss:` URL; its `http:` or `https:` origin is on the list. */
+  url: string;
+  /** The subprotocols that the client speaks, the preferred one first. */
+  protocols: string[];
+  /** The name of a JavaScript stream handler that yields the messages to send: texts, bytes, or a ``WebSocketClose``. */
+  outgoing: string;
+}
+
 /**
  * Sends HTTP requests to the servers on the list of origins.
  *
@@ -134,6 +160,13 @@ export interface HttpPlugin {
    * @throws as request; `RESOURCE_EXHAUSTED` if this connection has too many running requests.
    */
   stream(request: HTTPOptions, options?: StreamOptions): AsyncIterableIterator<HTTPPart>;
+  /**
+   * Opens a connection of the global `WebSocket`: its head, then its messages, then its end.
+   *
+   * Leaving the loop closes the connection.
+   * @throws `PERMISSION_DENIED` for a server that is not on the list, `RESOURCE_EXHAUSTED` if this connection has too many running requests, `UNAVAILABLE` for a server that cannot be reached or opens no WebSocket.
+   */
+  websocket(request: WebSocketRequest, options?: StreamOptions): AsyncIterableIterator<WebSocketHead | string | Uint8Array | WebSocketClose>;
 }
 
 /** What `bridge.plugins` holds. */

@@ -1,8 +1,8 @@
 #if Plugins
 import CGIO
 
-/// A value on the message bus, of the types that the desktop services use.
-enum BusValue: Sendable, Equatable {
+/// A value on the message bus, of the types that our services use.
+package enum BusValue: Sendable, Equatable {
   case string(String)
   case unsigned(UInt32)
   case integer(Int32)
@@ -11,13 +11,16 @@ enum BusValue: Sendable, Equatable {
   case dictionary([String: BusValue])
   case dictionaries([[String: BusValue]])
   case tuple([BusValue])
-  /// An array with an element type in D-Bus's notation; only sent, never received.
+  case bytes([UInt8])
+  /// A number of 16 bits; only sent, a received one is `unsigned`.
+  case short(UInt16)
+  /// An array with an element type in D-Bus's notation; of those received, only arrays of structures.
   case list(of: String, [BusValue])
   /// A value of another type, in GVariant's text format.
   case other(String)
 
   /// The value as a GVariant with a floating reference.
-  var variant: OpaquePointer {
+  package var variant: OpaquePointer {
     switch self {
     case .string(let text), .other(let text): return unsafe g_variant_new_string(text)
     case .unsigned(let number): return unsafe g_variant_new_uint32(number)
@@ -33,6 +36,8 @@ enum BusValue: Sendable, Equatable {
       return unsafe BusValue.array(of: "{sv}", entries)
     case .dictionaries(let dictionaries):
       return unsafe BusValue.array(of: "a{sv}", dictionaries.map { unsafe BusValue.dictionary($0).variant })
+    case .short(let number): return unsafe g_variant_new_uint16(number)
+    case .bytes(let bytes): return unsafe BusValue.array(of: "y", bytes.map { unsafe g_variant_new_byte($0) })
     case .list(let type, let values):
       return unsafe BusValue.array(of: type, values.map { unsafe $0.variant })
     case .tuple(let values):
@@ -49,10 +54,11 @@ enum BusValue: Sendable, Equatable {
   }
 
   /// Copies a GVariant.
-  init(_ variant: OpaquePointer) {
+  package init(_ variant: OpaquePointer) {
     switch unsafe String(cString: g_variant_get_type_string(variant)) {
     case "s", "o", "g": self = .string(unsafe String(cString: g_variant_get_string(variant, nil)))
     case "u": self = .unsigned(unsafe g_variant_get_uint32(variant))
+    case "q": self = .unsigned(unsafe UInt32(g_variant_get_uint16(variant)))
     case "i": self = .integer(unsafe g_variant_get_int32(variant))
     case "b": self = .bool(unsafe g_variant_get_boolean(variant) != 0)
     case "v": self = unsafe BusValue.children(of: variant)[0]
@@ -63,12 +69,23 @@ enum BusValue: Sendable, Equatable {
     case "aa{sv}":
       self = unsafe .dictionaries(
         BusValue.children(of: variant).map { if case .dictionary(let members) = $0 { members } else { [:] } })
+    case "ay": self = unsafe .bytes(BusValue.bytes(of: variant))
+    case let type where type.hasPrefix("a("):
+      self = unsafe .list(of: String(type.dropFirst()), BusValue.children(of: variant))
     case let type where type.hasPrefix("(") || type.hasPrefix("{"):
       self = unsafe .tuple(BusValue.children(of: variant))
     default:
       let text = unsafe g_variant_print(variant, 0)
       defer { unsafe g_free(text) }
       self = .other(unsafe text.map { unsafe String(cString: $0) } ?? "")
+    }
+  }
+
+  private static func bytes(of variant: OpaquePointer) -> [UInt8] {
+    unsafe (0..<g_variant_n_children(variant)).map { index in
+      let child = unsafe g_variant_get_child_value(variant, index)!
+      defer { unsafe g_variant_unref(child) }
+      return unsafe g_variant_get_byte(child)
     }
   }
 
@@ -88,7 +105,7 @@ enum BusValue: Sendable, Equatable {
     return members
   }
 
-  subscript(index: Int) -> BusValue? {
+  package subscript(index: Int) -> BusValue? {
     guard case .tuple(let values) = self, values.indices.contains(index) else { return nil }
     return values[index]
   }

@@ -1,0 +1,29 @@
+import Foundation
+import PackagePlugin
+
+/// `swift package causeway-port`: makes the mechanical changes that a package for Apple's JavaScriptCore needs on Linux.
+@main struct CausewayPort: CommandPlugin {
+  func performCommand(context: PluginContext, arguments: [String]) throws {
+    guard !arguments.contains("--help") else { return print(CausewayPort.help) }
+    guard arguments.isEmpty || arguments == ["--check"] else {
+      throw Failure(description: "\(arguments.joined(separator: " ")) is not understood.\n\(CausewayPort.help)")
+    }
+    let targets = context.package.targets.compactMap { $0 as? SwiftSourceModuleTarget }
+    let process = Process()
+    process.executableURL = try context.tool(named: "causeway-port").url
+    process.arguments = arguments + targets.map { $0.directoryURL.path(percentEncoded: false) }
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw Failure(description: "There is something to change.") }
+  }
+
+  private static let help = """
+    Changes the Swift files of this package so that they build with Causeway's JavaScriptCore on Linux, and lists what is left.
+
+    swift package causeway-port [--check]
+
+      --check  writes nothing; fails if there is anything to change
+    """
+}
+
+private struct Failure: Error, CustomStringConvertible { let description: String }

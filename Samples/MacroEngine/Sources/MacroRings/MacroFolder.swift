@@ -1,0 +1,142 @@
+import Causeway
+public import CausewayJavaScript
+import Foundation
+import Synchronization
+
+/// Macros that are modules: the files of a directory, which import one another and are edited while the program runs.
+///
+///     let macros = try MacroFolder("macros") { print($1) }
+///     try await macros.run("even-more")
+///
+/// A run has a context of its own and the files as they are then, so an edit of any of them counts from the next run on.
+/// Runs take turns.
+public actor MacroFolder {
+  /// The rings that the macros change, by the methods `rings.get` and `rings.set`.
+  public nonisolated let document = RingDocument()
+  private nonisolated let directory: URL
+  private nonisolated let timeout: Duration
+  private let configuration: JavaScriptRuntimePool.Configuration
+  private var host: Host?
+
+  /// The runtimes of the macros.
+  ///
+  /// When a macro does not return, its host is given up with it: the engine cannot stop `while (true) await null`.
+  private final class Host: Sendable {
+    let pool: JavaScriptRuntimePool
+    let isGivenUp: IsGivenUp
+    init(_ pool: JavaScriptRuntimePool, _ isGivenUp: IsGivenUp) { (self.pool, self.isGivenUp) = (pool, isGivenUp) }
+  }
+
+  private final class IsGivenUp: Sendable {
+    let value = Atomic(false)
+  }
+
+  private struct Change: Decodable {
+    var ring: Ring
+    var value: Double
+  }
+
+  private struct Query: Decodable { var ring: Ring }
+
+  /// - Parameters:
+  ///   - path: of the directory. Macros import nothing from outside of it.
+  ///   - timeLimit: the processor time that a macro may take without interruption.
+  ///   - timeout: the longest total time of a macro, including its waits.
+  ///   - console: called on the macros' thread with what a macro prints.
+  public init(
+    _ path: String, timeLimit: Duration = .seconds(1), timeout: Duration = .seconds(10),
+    console: @escaping @Sendable (ConsoleLevel, String) -> Void = { _, _ in }
+  ) throws {
+    directory = URL(filePath: path)
+    self.timeout = timeout
+    var configuration = JavaScriptRuntimePool.Configuration()
+    configuration.count = 1
+    configuration.isolation = .fresh
+    configuration.runtime.evaluationLimit = timeLimit
+    configuration.runtime.console = .handler(console)
+    configuration.runtime.modules = ModuleConfiguration(try .files(under: path))
+    configuration.runtime.modules?.deadline = timeout
+    self.configuration = configuration
+  }
+
+  /// The names of the files that are modules, in alphabetical order.
+  public nonisolated var names: [String] {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
+    return files.filter { file in
+      [".ts", ".js", ".mts", ".mjs"].contains { file.hasSuffix($0) } && !file.hasSuffix(".d.ts")
+    }.sorted()
+  }
+
+  /// Runs a macro after those before it, until it has nothing left to do.
+  ///
+  /// All its changes are one undo step. If it throws, or exceeds a limit, the rings are restored.
+  ///
+  /// - Parameter name: of the file, with or without its extension.
+  public func run(_ name: String) async throws {
+    guard let file = names.first(where: { $0 == name || $0.hasPrefix(name + ".") }) else {
+      throw MacroApplicationError.noSuchFile(name, of: names)
+    }
+    let host = try await readyHost()
+    let (results, ending) = AsyncStream.makeStream(of: Result<Void, any Error>.self)
+    let use = Task { [document, timeout] in
+      do {
+        try await host.pool.withRuntime { runtime in
+          let watch = Task {
+            try await Task.sleep(for: timeout + .seconds(1))
+            self.giveUp(host)
+            ending.yield(.failure(MacroApplicationError.noEnd(file, within: timeout)))
+          }
+          defer { watch.cancel() }
+          document.begin(onAnyThread: true)
+          do {
+            try await runtime.importToEnd("./\(file)")
+          } catch {
+            if !host.isGivenUp.value.load(ordering: .acquiring) { document.revert() }
+            throw error
+          }
+          if !host.isGivenUp.value.load(ordering: .acquiring) { document.keep() }
+        }
+        ending.yield(.success(()))
+      } catch {
+        ending.yield(.failure(error))
+      }
+    }
+    defer { use.cancel() }
+    for await result in results { return try result.get() }
+    throw CancellationError()
+  }
+
+  /// Ends the runs and their threads.
+  public func close() async {
+    await host?.pool.close()
+    host = nil
+  }
+
+  private func readyHost() async throws -> Host {
+    if let host { return host }
+    let bridge = Bridge()
+    let isGivenUp = IsGivenUp()
+    bridge.handle("rings.get") { [document] (query: Query) in document.rings[query.ring] }
+    bridge.handle("rings.set") { [document] (change: Change) throws in
+      guard !isGivenUp.value.load(ordering: .acquiring) else { throw BridgeError(.unavailable, "The macro has ended.") }
+      try document.set(change.ring, to: change.value)
+    }
+    let pool = try await JavaScriptRuntimePool(bridge: bridge, permissions: ["rings.*"], configuration)
+    // Another run may have made one meanwhile.
+    if let host {
+      await pool.close()
+      return host
+    }
+    let made = Host(pool, isGivenUp)
+    host = made
+    return made
+  }
+
+  /// Restores the rings, and lets the next run begin with new runtimes.
+  private func giveUp(_ host: Host) {
+    guard !host.isGivenUp.value.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    document.revert()
+    if self.host === host { self.host = nil }
+    Task { await host.pool.close() }
+  }
+}

@@ -1,0 +1,3 @@
+import { add } from "./rings.js";
+
+add("inner", -1);

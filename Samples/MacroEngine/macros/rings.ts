@@ -1,0 +1,4 @@
+// What the program offers to its macros. A value is from 0 to 10.
+export const get = (ring: Ring): number => bridge.callSync("rings.get", { ring });
+export const set = (ring: Ring, value: number): void => bridge.callSync("rings.set", { ring, value });
+export const add = (ring: Ring, amount: number): void => set(ring, get(ring) + amount);

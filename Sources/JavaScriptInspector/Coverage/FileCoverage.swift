@@ -1,0 +1,100 @@
+/// How often the code of a file ran.
+package struct FileCoverage: Sendable, Equatable {
+  package struct Function: Sendable, Equatable {
+    package let name: String
+    /// Counted from 1.
+    package let line: Int
+    package var count: Int
+  }
+
+  /// Statements that run together, where the program may go another way: the branches of `if`, `?:`, `switch` and loops.
+  package struct Block: Sendable, Equatable {
+    /// Where its first word stands, counted from 1; columns in UTF-16 units.
+    package let line, column: Int
+    package var count: Int
+  }
+
+  /// The path of the file.
+  package let path: String
+  /// The count of each line on which a statement begins, by its number, counted from 1.
+  package internal(set) var lines: [Int: Int] = [:]
+  /// In the order of the text.
+  package internal(set) var functions: [Function] = []
+  /// In the order of the text, without those that begin a function.
+  package internal(set) var blocks: [Block] = []
+
+  package init(path: String) { self.path = path }
+
+  /// Adds the counts of another run.
+  ///
+  /// If the file has changed between the two, the counts are only those of the other run.
+  package mutating func merge(_ other: FileCoverage) {
+    guard Set(lines.keys) == Set(other.lines.keys), functions.map(\.line) == other.functions.map(\.line),
+      functions.map(\.name) == other.functions.map(\.name)
+    else {
+      self = other
+      return
+    }
+    lines.merge(other.lines, uniquingKeysWith: FileCoverage.sum)
+    for index in functions.indices {
+      functions[index].count = FileCoverage.sum(functions[index].count, other.functions[index].count)
+    }
+    // A function that did not run has no blocks.
+    var all = blocks
+    for block in other.blocks {
+      if let index = all.firstIndex(where: { ($0.line, $0.column) == (block.line, block.column) }) {
+        all[index].count = FileCoverage.sum(all[index].count, block.count)
+      } else {
+        all.append(block)
+      }
+    }
+    blocks = all.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+  }
+
+  /// The sum, or the largest number.
+  static func sum(_ first: Int, _ second: Int) -> Int {
+    let (sum, overflow) = first.addingReportingOverflow(second)
+    return overflow ? .max : sum
+  }
+
+  /// How many of some things ran.
+  package struct Share: Sendable, Equatable {
+    package var covered = 0
+    package var total = 0
+
+    /// From 0 to 100, rounded down, so that only all is 100; nil of nothing.
+    package var percent: Int? { total == 0 ? nil : covered * 100 / total }
+
+  }
+
+  package var lineShare: Share { Share(covered: lines.values.count { $0 > 0 }, total: lines.count) }
+  package var functionShare: Share { Share(covered: functions.count { $0.count > 0 }, total: functions.count) }
+  package var blockShare: Share { Share(covered: blocks.count { $0.count > 0 }, total: blocks.count) }
+
+  /// Of the lines, functions and blocks of some files.
+  package static func shares(of files: [FileCoverage]) -> [Share] {
+    [\FileCoverage.lineShare, \.functionShare, \.blockShare].map { kind in
+      files.reduce(into: Share()) { sum, file in
+        sum.covered += file[keyPath: kind].covered
+        sum.total += file[keyPath: kind].total
+      }
+    }
+  }
+
+  /// The numbers of the lines that did not run, as ranges without a line that did in between.
+  package var missedLines: [ClosedRange<Int>] {
+    var ranges: [ClosedRange<Int>] = []
+    var isOpen = false
+    for (line, count) in lines.sorted(by: { $0.key < $1.key }) {
+      if count > 0 {
+        isOpen = false
+      } else if isOpen, let last = ranges.popLast() {
+        ranges.append(last.lowerBound...line)
+      } else {
+        ranges.append(line...line)
+        isOpen = true
+      }
+    }
+    return ranges
+  }
+}

@@ -1,0 +1,147 @@
+import JavaScriptSyntax
+
+/// The engine's counts of one script, and how they become those of its file.
+struct ScriptCoverage {
+  /// A part of the text that runs together: a function, or a block of one.
+  struct Range {
+    /// UTF-16 units from the beginning of the script; the end is included.
+    let start, end: Int
+    let count: Int
+  }
+
+  /// The text that the engine runs, with the lines of the file.
+  let text: String
+  /// How many UTF-16 units of the first line are not the file's.
+  let prefixLength: Int
+  let ranges: [Range]
+  /// Where statements begin.
+  let statements: [ModuleText.Position]
+
+  /// The counts of a file.
+  ///
+  /// - Parameter lineCount: how many lines the file has; the script may have more.
+  func file(_ path: String, lineCount: Int) -> FileCoverage {
+    let text = TextOffsets(text)
+    let outline = ScriptOutline(parsing: self.text)
+    // A function that suspends begins with a part that never runs.
+    let ranges = ranges.filter {
+      $0.start >= 0 && $0.start <= $0.end && $0.end < text.count && !($0.count == 0 && $0.start < prefixLength)
+    }
+    let counts = Counts(ranges, length: text.count)
+    var file = FileCoverage(path: path)
+    func place(_ position: ModuleText.Position) -> ModuleText.Position? {
+      let place = position.line == 1 ? position.column - prefixLength : position.column
+      return place > 0 && position.line <= lineCount ? ModuleText.Position(line: position.line, column: place) : nil
+    }
+    let words = Set(outline.words)
+    for statement in statements where words.contains(statement) {
+      guard let place = place(statement), let count = counts[text.offset(of: statement)] else { continue }
+      file.lines[place.line] = max(file.lines[place.line] ?? 0, count)
+    }
+    var names: Set<String> = []
+    for function in outline.functions {
+      guard let place = place(function.start), let count = counts[text.offset(of: function.start)] else { continue }
+      // Readers of coverage know a function by its name.
+      var name = function.name.map { String($0.filter { $0 >= " " }) } ?? "(anonymous)"
+      if !names.insert(name).inserted { name += " at \(place.line):\(place.column)" }
+      file.functions.append(FileCoverage.Function(name: name, line: place.line, count: count))
+    }
+    for block in blocks(ranges, outline, text) {
+      guard let place = place(block.place) else { continue }
+      file.blocks.append(FileCoverage.Block(line: place.line, column: place.column, count: block.count))
+    }
+    return file
+  }
+
+  /// The blocks that do not begin a function, by their first words.
+  private func blocks(
+    _ ranges: [Range], _ outline: ScriptOutline, _ text: TextOffsets
+  ) -> [(place: ModuleText.Position, count: Int)] {
+    let functions = outline.functions.map { (start: text.offset(of: $0.start), isSuspendable: $0.isSuspendable) }
+    let words = outline.words.map { (place: $0, offset: text.offset(of: $0)) }
+    let ends = Set(outline.functions.map { text.offset(of: $0.end) - 1 })
+    let sorted = ranges.sorted { ($0.start, $1.end) < ($1.start, $0.end) }
+    // The engine gives a function that suspends two parts: its parameters, and its body.
+    var bodies: Set<Int> = []
+    for function in functions where function.isSuspendable {
+      let index = sorted.partitioningIndex { $0.start > function.start }
+      if let head = sorted[..<index].last(where: { $0.end >= function.start }), head.count > 0 {
+        bodies.insert(head.end + 1)
+      }
+    }
+    let inner = sorted.filter { range in
+      let index = functions.partitioningIndex { $0.start >= range.start }
+      let holdsFunction = index < functions.count && functions[index].start <= range.end
+      // The engine takes the last unit of an arrow function's expression for a part that does not run.
+      let isEnd = range.start == range.end && range.count == 0 && ends.contains(range.end)
+      // It ends a part where a function begins, and goes on behind it.
+      let isContinued = ends.contains(range.start - 1)
+      return !holdsFunction && !isEnd && !isContinued && !bodies.contains(range.start)
+    }
+    var found: [Int: (range: Range, place: ModuleText.Position)] = [:]
+    for range in inner {
+      let index = words.partitioningIndex { $0.offset >= range.start }
+      guard index < words.count, words[index].offset <= range.end else { continue }
+      // The smallest part that begins with a word is its block.
+      if let known = found[index], known.range.end - known.range.start <= range.end - range.start { continue }
+      found[index] = (range, words[index].place)
+    }
+    return found.sorted { $0.key < $1.key }.map { ($0.value.place, $0.value.range.count) }
+  }
+}
+
+/// The count of each UTF-16 unit of a text: that of the smallest range around it.
+private struct Counts {
+  private var units: [Int]
+
+  init(_ ranges: [ScriptCoverage.Range], length: Int) {
+    units = Array(repeating: -1, count: length)
+    // Of two equal ranges the one that ran is right.
+    for range in ranges.sorted(by: { ($1.end - $1.start, $0.count) < ($0.end - $0.start, $1.count) }) {
+      for unit in range.start...range.end { units[unit] = range.count }
+    }
+  }
+
+  /// Nil outside of all ranges.
+  subscript(offset: Int) -> Int? { units.indices.contains(offset) && units[offset] >= 0 ? units[offset] : nil }
+}
+
+/// Where the lines of a text begin.
+private struct TextOffsets {
+  /// In UTF-16 units.
+  let count: Int
+  private var lines = [0]
+
+  init(_ text: String) {
+    var offset = 0
+    var last: UInt16 = 0
+    for unit in text.utf16 {
+      offset += 1
+      switch unit {
+      case 0x0A where last == 0x0D: lines[lines.count - 1] = offset
+      case 0x0A, 0x0D, 0x2028, 0x2029: lines.append(offset)
+      default: break
+      }
+      last = unit
+    }
+    count = offset
+  }
+
+  /// UTF-16 units before a position; -1 for one that is not in the text.
+  func offset(of position: ModuleText.Position) -> Int {
+    guard lines.indices.contains(position.line - 1), position.column > 0 else { return -1 }
+    return lines[position.line - 1] + position.column - 1
+  }
+}
+
+extension Array {
+  /// The first index whose element fulfils a condition that all later elements fulfil, too.
+  fileprivate func partitioningIndex(where fulfils: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if fulfils(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

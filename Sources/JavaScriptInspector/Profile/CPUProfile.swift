@@ -1,0 +1,117 @@
+/// Where a program spent its time: samples of its stack, as a tree of calls.
+package struct CPUProfile: Sendable {
+  /// A function, or native code.
+  struct Function: Hashable, Sendable {
+    let name: String
+    /// Empty for native code.
+    let url: String
+    /// Tells functions of one name apart.
+    let hash: Substring
+  }
+
+  /// A function beneath its callers.
+  struct Node: Sendable {
+    let function: Int
+    let parent: Int
+    var children: [Int] = []
+    var hits = 0
+    /// The samples on each line, counted from 1.
+    var lines: [Int: Int] = [:]
+  }
+
+  private struct Call: Hashable {
+    let parent: Int
+    let function: Int
+  }
+
+  /// The first node is the root, the second stands for the time in which no JavaScript ran.
+  private(set) var nodes: [Node] = [Node(function: 0, parent: 0), Node(function: 1, parent: 0)]
+  private(set) var functions: [Function] = [
+    Function(name: "(root)", url: "", hash: ""), Function(name: "(idle)", url: "", hash: ""),
+  ]
+  /// The first known line of each function, counted from 1; 0 of native code.
+  private(set) var firstLines = [0, 0]
+  /// The node of each sample, and its time in microseconds.
+  private(set) var samples: [(node: Int, time: Int)] = []
+
+  private var calls: [Call: Int] = [:]
+  private var functionNumbers: [Function: Int] = [:]
+  private var urls: [Int: String] = [:]
+  private var interval = 1000
+  private var lastTime: Int?
+
+  private static let maximumDepth = 1000
+  private static let maximumNodes = 1_000_000
+  private static let maximumSamples = 20_000_000
+  /// A pause between samples of so many intervals is time in which no JavaScript ran.
+  private static let idleIntervals = 5
+
+  package init() { nodes[0].children = [1] }
+
+  package var isEmpty: Bool { samples.isEmpty }
+
+  /// Adds samples, which are later than those before.
+  mutating func add(_ more: StackSamples) {
+    interval = max(1, Int(exactly: (more.interval * 1e6).rounded()) ?? 1000)
+    for source in more.sources { urls[source.sourceID] = source.url ?? "(no URL)" }
+    for trace in more.traces { add(trace) }
+  }
+
+  private mutating func add(_ trace: StackSamples.Trace) {
+    // The first samples may have no time.
+    guard let time = Int(exactly: (trace.timestamp * 1e6).rounded()), time > 0, time >= lastTime ?? 0,
+      !trace.frames.isEmpty, samples.count < CPUProfile.maximumSamples
+    else { return }
+    if let lastTime, time - lastTime > CPUProfile.idleIntervals * interval {
+      nodes[1].hits += 1
+      samples.append((1, lastTime + interval))
+    }
+    lastTime = time
+    var node = 0
+    for frame in trace.frames.reversed().prefix(CPUProfile.maximumDepth) {
+      node = child(of: node, function(of: frame))
+    }
+    nodes[node].hits += 1
+    let line = trace.frames[0].line
+    if CPUProfile.isLine(line) { nodes[node].lines[line, default: 0] += 1 }
+    samples.append((node, time))
+  }
+
+  /// What the engine calls code without a name; `(program)` means native code to other tools.
+  private static let names = ["": "(anonymous)", "(program)": "(global code)"]
+
+  private static func isLine(_ number: Int) -> Bool { number > 0 && number < Int(Int32.max) }
+
+  private mutating func function(of frame: StackSamples.Frame) -> Int {
+    let function = Function(
+      name: CPUProfile.names[frame.name] ?? frame.name, url: urls[frame.sourceID] ?? "",
+      hash: frame.location.prefix { $0 != ":" })
+    let line = CPUProfile.isLine(frame.line) ? frame.line : 0
+    if let number = functionNumbers[function] {
+      firstLines[number] = min(firstLines[number], line)
+      return number
+    }
+    functionNumbers[function] = functions.count
+    functions.append(function)
+    firstLines.append(line)
+    return functions.count - 1
+  }
+
+  /// The node of a function that another calls; the caller's where there are too many.
+  private mutating func child(of parent: Int, _ function: Int) -> Int {
+    let call = Call(parent: parent, function: function)
+    if let known = calls[call] { return known }
+    guard nodes.count < CPUProfile.maximumNodes else { return parent }
+    calls[call] = nodes.count
+    nodes[parent].children.append(nodes.count)
+    nodes.append(Node(function: function, parent: parent))
+    return nodes.count - 1
+  }
+
+  /// The microseconds from each sample to the next; one interval for the last.
+  var durations: [Int] {
+    samples.indices.map { index in
+      index + 1 < samples.count ? samples[index + 1].time - samples[index].time : interval
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import FoundationEssentials
+import JavaScriptModules
+package import JavaScriptRuntime
+import JavaScriptSyntax
+
+/// Looks into one program of this process while it runs, by the engine's inspector: how often its code runs, what its heap holds.
+///
+/// Like ``DebugServer`` it is made before the program's runtime, and a process has one of both:
+///
+///     let inspector = try ProgramInspector(names: [:])
+///     configuration.inspection = inspector.inspection
+package actor ProgramInspector {
+  /// What the program's runtime must be made with.
+  package nonisolated let inspection = RuntimeInspection()
+  private let engine: EngineConnection
+  private let names: [String: String]
+  private var scripts: [(id: String, url: String, path: String)] = []
+  private var tasks: [Task<Void, Never>] = []
+
+  private static let maximumScripts = 10_000
+
+  /// - Parameter names: the paths of the scripts whose URL is none, by that URL.
+  /// - Throws: `UNAVAILABLE` if the engine has no inspector, or the program runs for another user.
+  package init(names: [String: String]) throws(InspectorError) {
+    try ProcessRights.requireOwn()
+    engine = try EngineConnection()
+    self.names = names
+  }
+
+  /// Connects to the program's runtime, which must exist.
+  ///
+  /// - Parameter countsCode: whether to count how often code runs; the program must not have begun then.
+  package func start(countsCode: Bool) async throws(InspectorError) {
+    tasks = [
+      Task { [engine] in await engine.run() },
+      Task { [engine] in for await event in engine.events { self.receive(event) } },
+    ]
+    try await engine.waitForTarget()
+    try await request("Inspector.enable")
+    try await request("Heap.enable")
+    if countsCode {
+      try await request("Runtime.enable")
+      try await request("Runtime.enableControlFlowProfiler")
+      // Reports the scripts, and keeps their texts.
+      try await request("Debugger.enable")
+      try await request("Debugger.setBreakpointsActive", ["active": false])
+      try await request("Debugger.setPauseOnDebuggerStatements", ["enabled": false])
+    }
+    try await request("Inspector.initialized")
+  }
+
+  /// Ends the connection.
+  package func end() async {
+    await engine.end()
+    for task in tasks { task.cancel() }
+  }
+
+  private func receive(_ event: EngineConnection.Event) {
+    guard event.method == "Debugger.scriptParsed", scripts.count < ProgramInspector.maximumScripts,
+      let id = event.parameters["scriptId"]?.string, let url = event.parameters["url"]?.string,
+      let path = names[url] ?? ModuleURL(url)?.filePath, !path.contains("/node_modules/"), !path.contains("\n")
+    else { return }
+    scripts.append((id, url, path))
+  }
+
+  /// The counts of the program's files, without those of packages.
+  ///
+  /// - Throws: `DEADLINE_EXCEEDED` if the program is in native code that does not end.
+  package func coverage() async throws(InspectorError) -> [FileCoverage] {
+    // The answer comes after all scripts have been reported.
+    try await request("Runtime.enable")
+    var files: [String: FileCoverage] = [:]
+    for script in scripts {
+      let file = try await coverage(of: script)
+      files[script.path, default: FileCoverage(path: script.path)].merge(file)
+    }
+    return files.values.sorted { $0.path < $1.path }
+  }
+
+  /// Sends a request, which a running loop is told of until it is answered.
+  @discardableResult
+  private func request(_ method: String, _ parameters: JSON = [:]) async throws(InspectorError) -> JSON {
+    let telling = Task { [inspection] in
+      repeat { inspection.requestAttention() } while (try? await Task.sleep(for: .milliseconds(20))) != nil
+    }
+    defer { telling.cancel() }
+    return try await engine.request(method, parameters)
+  }
+
+  /// The program's heap, after a collection.
+  ///
+  /// - Throws: `DEADLINE_EXCEEDED` if the program is in native code that does not end, or the heap too large for ten seconds.
+  package func heapSnapshot() async throws(InspectorError) -> HeapSnapshot {
+    return try HeapSnapshot(engineText: try await request("Heap.snapshot")["snapshotData"]?.string ?? "")
+  }
+
+  private func coverage(of script: (id: String, url: String, path: String)) async throws(InspectorError) -> FileCoverage
+  {
+    let id: JSON = .string(script.id)
+    let text = try await request("Debugger.getScriptSource", ["scriptId": id])["scriptSource"]?.string ?? ""
+    let lineCount = text.lineCount
+    let parts = try await request("Runtime.getBasicBlocks", ["sourceID": id])["basicBlocks"]?.array
+    let places = try await request(
+      "Debugger.getBreakpointLocations",
+      [
+        "start": ["scriptId": id, "lineNumber": 0, "columnNumber": 0],
+        "end": ["scriptId": id, "lineNumber": JSON(lineCount), "columnNumber": 0],
+      ])["locations"]?.array
+    let result = ScriptCoverage(
+      text: text, prefixLength: inspection.prefixLength(of: script.url),
+      ranges: (parts ?? []).compactMap { part in
+        guard let start = part["startOffset"]?.integer, let end = part["endOffset"]?.integer else { return nil }
+        let count = part["hasExecuted"]?.bool == true ? max(1, part["executionCount"]?.integer ?? 1) : 0
+        return ScriptCoverage.Range(start: start, end: end, count: count)
+      },
+      statements: (places ?? []).compactMap { place in
+        guard let line = place["lineNumber"]?.integer else { return nil }
+        return ModuleText.Position(line: line + 1, column: (place["columnNumber"]?.integer ?? 0) + 1)
+      })
+    // The script ends with text of the runtime.
+    let source = try? String(contentsOfFile: script.path, encoding: .utf8)
+    return result.file(script.path, lineCount: source?.lineCount ?? lineCount)
+  }
+}
+
+extension String {
+  /// How many lines it has, or one more.
+  fileprivate var lineCount: Int { utf16.count { $0 == 0x0A || $0 == 0x0D || $0 == 0x2028 || $0 == 0x2029 } + 1 }
+}

@@ -1,0 +1,122 @@
+/// What coverage asks about a script's text: its functions, and where code begins.
+package struct ScriptOutline: Sendable {
+  package struct Function: Sendable, Equatable {
+    /// Nil for a function without one.
+    package let name: String?
+    /// Where its parameters begin; the `=>` of an arrow function.
+    package let start: ModuleText.Position
+    package let end: ModuleText.Position
+    /// Whether it is asynchronous or a generator.
+    package let isSuspendable: Bool
+  }
+
+  /// In the order of their beginnings.
+  package private(set) var functions: [Function] = []
+  /// Where a name, keyword, number, string, template or regular expression begins, in order.
+  ///
+  /// Words that only join blocks, such as `else`, are not among them.
+  package private(set) var words: [ModuleText.Position] = []
+
+  /// Parses a script's text; a text with an error has no outline.
+  package init(parsing source: String) {
+    let bytes = Array(source.utf8)
+    var parser = Parser(bytes.span, ParserOptions(), goal: .script, recordsTokens: true)
+    guard (try? parser.parseProgram()) != nil else { return }
+    let tokens = parser.tokens
+    for token in tokens where ScriptOutline.isWord(token) { words.append(parser.position(of: Int(token.start))) }
+    var index = 0
+    for range in parser.functions.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      while index < tokens.count, Int(tokens[index].start) < range.lowerBound { index += 1 }
+      guard let label = parser.functionLabel(atToken: index) else { continue }
+      functions.append(
+        Function(
+          name: label.name, start: parser.position(of: range.lowerBound), end: parser.position(of: range.upperBound),
+          isSuspendable: label.isSuspendable))
+    }
+  }
+
+  private static func isWord(_ token: TokenRecord) -> Bool {
+    switch token.kind {
+    case .name: ![.else, .try, .catch, .finally, .do, .case, .default].contains(token.name)
+    case .privateName, .number, .bigInt, .string, .template, .regularExpression: true
+    default: false
+    }
+  }
+}
+
+/// What stands before a function's parameters.
+private struct FunctionLabel {
+  var name: String?
+  var isSuspendable = false
+}
+
+extension Parser {
+  /// The label of a function whose parameters, or the arrow behind them, are at a token; nil if it is none.
+  ///
+  /// An anonymous function has the name of the variable or property that it is the first value of. The parser's functions
+  /// are also fields' values and static blocks, which begin with other tokens or behind an `=`.
+  fileprivate func functionLabel(atToken start: Int) -> FunctionLabel? {
+    guard start < tokens.count else { return nil }
+    var label = FunctionLabel()
+    var index = start - 1
+    if tokens[start].kind == .arrow {
+      index = indexBeforeParameters(endingAt: index)
+      label.isSuspendable = take(.async, &index)
+      label.name = nameOfValue(before: index)
+      return label
+    }
+    guard tokens[start].kind == .leftParen, index >= 0 else { return nil }
+    switch tokens[index].kind {
+    case .star: break
+    case .name where tokens[index].name == .function: break
+    case .name, .privateName, .string, .number, .bigInt:
+      label.name = text(ofToken: index)
+      index -= 1
+    case .rightBracket: return label
+    default: return nil
+    }
+    if index >= 0, tokens[index].kind == .star {
+      label.isSuspendable = true
+      index -= 1
+    }
+    let isExpression = take(.function, &index)
+    if take(.async, &index) { label.isSuspendable = true }
+    if isExpression, label.name == nil { label.name = nameOfValue(before: index) }
+    return label
+  }
+
+  /// Passes over a word, if it is at an index.
+  private func take(_ name: Name, _ index: inout Int) -> Bool {
+    guard index >= 0, tokens[index].kind == .name, tokens[index].name == name else { return false }
+    index -= 1
+    return true
+  }
+
+  /// The index before `(a, b)` or `a`, which ends at an index.
+  private func indexBeforeParameters(endingAt index: Int) -> Int {
+    guard index >= 0, tokens[index].kind == .rightParen else { return index - 1 }
+    var index = index
+    var depth = 0
+    while index >= 0 {
+      if tokens[index].kind == .rightParen { depth += 1 }
+      if tokens[index].kind == .leftParen { depth -= 1 }
+      index -= 1
+      if depth == 0 { break }
+    }
+    return index
+  }
+
+  /// The name before `=` or `:`, which are at an index.
+  private func nameOfValue(before index: Int) -> String? {
+    guard index > 0, tokens[index].kind == .assign || tokens[index].kind == .colon else { return nil }
+    switch tokens[index - 1].kind {
+    case .name where !tokens[index - 1].name.isReserved, .privateName, .string: return text(ofToken: index - 1)
+    default: return nil
+    }
+  }
+
+  private func text(ofToken index: Int) -> String {
+    let text = source.string(Int(tokens[index].start)..<Int(tokens[index].end))
+    return tokens[index].kind == .string ? String(text.dropFirst().dropLast()) : text
+  }
+}

@@ -1,0 +1,55 @@
+#if Macros
+import Foundation
+import SwiftParser
+import SwiftSyntax
+
+// Changes the Swift files of the directories that it is given, and prints what it changed and what is left:
+// `swift package causeway-port` runs it. With `--check` it writes nothing, and fails if there is anything to change.
+var directories = Array(CommandLine.arguments.dropFirst())
+let checksOnly = directories.first == "--check"
+if checksOnly { directories.removeFirst() }
+
+let files = directories.flatMap { directory -> [String] in
+  let names = FileManager.default.enumerator(atPath: directory)?.compactMap { $0 as? String } ?? []
+  return names.filter { $0.hasSuffix(".swift") && !$0.split(separator: "/").contains { $0.hasPrefix(".") } }
+    .sorted().map { directory.hasSuffix("/") ? directory + $0 : "\(directory)/\($0)" }
+}
+func fail(_ text: String) -> Never {
+  FileHandle.standardError.write(Data("causeway-port: \(text)\n".utf8))
+  exit(1)
+}
+guard !files.isEmpty else { fail("There are no Swift files.") }
+
+var sources: [(path: String, text: String)] = []
+let names = PackageNames()
+for path in files {
+  guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { fail("\(path) cannot be read as UTF-8.") }
+  sources.append((path, text))
+  names.walk(Parser.parse(source: text))
+}
+
+var changed = 0
+var noteCount = 0
+for (path, text) in sources {
+  let ported = PortedFile(text, names: names)
+  if ported.isChanged {
+    changed += 1
+    print(checksOnly ? "\(path): to be changed" : "\(path): changed")
+    if !checksOnly {
+      do { try ported.text.write(toFile: path, atomically: true, encoding: .utf8) } catch {
+        fail("\(path) cannot be written: \(error.localizedDescription)")
+      }
+    }
+  }
+  for note in ported.notes { print("\(path):\(note.line): \(note.text)") }
+  noteCount += ported.notes.count
+}
+let verb = checksOnly ? "are to be changed" : "changed"
+print("\(changed) of \(files.count) files \(verb), \(noteCount) places are left to you.")
+exit(checksOnly && changed + noteCount > 0 ? 1 : 0)
+#else
+import Glibc
+
+print("causeway-port needs the trait Macros of the package causeway.")
+exit(1)
+#endif

@@ -1,0 +1,43 @@
+import ArgumentParser
+import FoundationEssentials
+import JavaScriptInspector
+
+/// `causeway heap`: what a snapshot of a heap holds, or what has changed between two.
+struct HeapCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "heap",
+    abstract: "Show what a snapshot of a heap holds, or what has grown since an earlier one.",
+    discussion: """
+      causeway run --heap-snapshot writes snapshots; those of Chrome, Node and Deno are read, too. The retained size of \
+      a class is what would be free without its values.
+      """)
+
+  @Argument(help: ArgumentHelp("The snapshot; with two, the earlier one first.", valueName: "file"))
+  var files: [String]
+
+  func validate() throws {
+    if files.count > 2 { throw ValidationError("Pass one snapshot, or two to compare.") }
+  }
+
+  func run() throws {
+    let summaries = try files.map(read)
+    let earlier = summaries.count == 2 ? summaries.first : nil
+    let table = HeapTable(summary: summaries[summaries.count - 1], earlier: earlier, style: .standardOutput)
+    Output.standardOutput.write(table.lines.joined(separator: "\n") + "\n")
+  }
+
+  private func read(_ path: String) throws -> HeapSummary {
+    do {
+      let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+      guard size <= HeapSnapshot.maximumLength else {
+        throw InspectorError(.invalidArgument, "It has more than \(HeapSnapshot.maximumLength >> 20) MiB.")
+      }
+      return HeapSummary(try HeapSnapshot(bytes: Array(try Data(contentsOf: URL(fileURLWithPath: path)))))
+    } catch let error as InspectorError {
+      Terminal.reportError("causeway: \(path.printable): \(error.description)")
+    } catch {
+      Terminal.reportError("causeway: Cannot read \(path.printable).")
+    }
+    throw WrongUsage.exitCode
+  }
+}

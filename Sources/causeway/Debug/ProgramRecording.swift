@@ -1,0 +1,93 @@
+import FoundationEssentials
+import JavaScriptEngine
+import JavaScriptInspector
+import JavaScriptRuntime
+import Synchronization
+
+/// What is recorded of a program while it runs, and where it is written.
+final class ProgramRecording: Sendable {
+  private let coverage: CoverageFolder?
+  private let profileFile: String?
+  private let snapshots: HeapSnapshotFiles?
+  private let inspector: ProgramInspector?
+  private let profiler = Mutex<CPUProfiler?>(nil)
+
+  /// What the program's runtime must be made with; nil if it needs nothing.
+  var inspection: RuntimeInspection? { inspector?.inspection }
+
+  /// To be made before the process has a JavaScript runtime.
+  ///
+  /// - Throws: if a file cannot be written, or the engine has no inspector.
+  init(options: RecordingOptions, names: [String: String]) throws {
+    coverage = options.coverage.map { CoverageFolder(path: $0) }
+    try coverage?.prepare()
+    profileFile = options.cpuProf
+    snapshots = options.heapSnapshot.map { HeapSnapshotFiles(path: $0) }
+    for file in [profileFile, options.heapSnapshot].compactMap(\.self) {
+      if let obstacle = Output.obstacle(toWriting: file) {
+        throw InvalidRecording(description: "Cannot write \(file.printable): \(obstacle).")
+      }
+    }
+    if profileFile != nil {
+      JSRealm.setSampleInterval(microseconds: options.cpuProfInterval)
+    }
+    inspector = coverage == nil && snapshots == nil ? nil : try ProgramInspector(names: names)
+  }
+
+  /// Begins to record, before the program begins.
+  func start(_ runtime: JavaScriptRuntime) async throws(InspectorError) {
+    try await inspector?.start(countsCode: coverage != nil)
+    if let inspector { snapshots?.writeAtSignals(inspector) }
+    guard profileFile != nil else { return }
+    let profiler = CPUProfiler(runtime)
+    try await profiler.start()
+    self.profiler.withLock { $0 = profiler }
+  }
+
+  /// Writes counts and the heap, and reports them on standard error.
+  ///
+  /// The program's runtime must still exist, and must not have been interrupted.
+  func finishInspection() async {
+    if let coverage, let inspector {
+      await write("coverage") {
+        report(CoverageTable(files: try coverage.add(try await inspector.coverage()), style: style).lines)
+      }
+    }
+    if let snapshots, let inspector {
+      await write("snapshot of the heap") {
+        snapshots.endSignals()
+        let summary = try await snapshots.write(inspector, number: nil)
+        report(HeapTable(summary: summary, style: style).lines)
+      }
+    }
+    await inspector?.end()
+  }
+
+  /// Writes the profile, and reports it on standard error.
+  ///
+  /// The program's runtime must still exist, and the program must have ended.
+  func finishProfile() async {
+    if let profiler = profiler.withLock({ $0.take() }), let profileFile {
+      let profile = await profiler.finish()
+      await write("profile") {
+        try Data(profile.text.utf8).write(to: URL(fileURLWithPath: profileFile), options: .atomic)
+        report(ProfileTable(profile: profile, style: style).lines)
+      }
+    }
+  }
+
+  private func write(_ name: String, _ body: () async throws -> Void) async {
+    do { try await body() } catch {
+      Terminal.reportError("causeway: The \(name) is lost: \(String(describing: error).printable)")
+    }
+  }
+
+  private var style: Style { Style(colors: Terminal.allowsColors(Terminal.isErrorTerminal)) }
+
+  private func report(_ lines: [String]) { Terminal.reportError(lines.joined(separator: "\n")) }
+}
+
+/// What is recorded cannot be written.
+struct InvalidRecording: Error, CustomStringConvertible {
+  let description: String
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+/// Tests of `causeway run --cpu-prof`.
+@Suite(.timeLimit(.minutes(5))) struct ProfileRunTests {
+  @Test func `a profile names the functions that took the time, at the lines of their TypeScript`() throws {
+    let scratch = try Scratch([
+      "main.ts": """
+      import { burn } from "./burn.ts";
+      function run(time: number): void {
+        const end = Date.now() + time;
+        while (Date.now() < end) burn(1000);
+      }
+      run(700);
+      await new Promise((done) => setTimeout(done, 100));
+      run(100);
+
+      """,
+      "burn.ts": """
+      interface Unused {}
+      export function burn(count: number): number {
+        let sum = 0;
+        for (let i = 0; i < count; i++) sum += Math.sqrt(i);
+        return sum;
+      }
+
+      """,
+    ])
+    let file = scratch.directory.appendingPathComponent("out.cpuprofile")
+    let result = try CommandLine.run(
+      "run", "--cpu-prof", file.path, scratch.directory.appendingPathComponent("main.ts").path)
+    #expect(result.status == 0)
+    #expect(result.output.isEmpty)
+    let lines = result.errors.split(separator: "\n")
+    #expect(lines.first?.hasPrefix("SELF") == true)
+    #expect(lines.contains { $0.contains(" burn ") && $0.contains("burn.ts:") }, "\(result.errors)")
+    let json = try JSONSerialization.jsonObject(with: Data(contentsOf: file))
+    let profile = try #require(json as? [String: Any])
+    let frames = ((profile["nodes"] as? [[String: Any]]) ?? []).compactMap { $0["callFrame"] as? [String: Any] }
+    let burn = try #require(frames.first { $0["functionName"] as? String == "burn" })
+    #expect((burn["url"] as? String)?.hasSuffix("/burn.ts") == true)
+    #expect((1...4).contains(burn["lineNumber"] as? Int ?? 0))
+    #expect(frames.contains { $0["functionName"] as? String == "(idle)" })
+    #expect(((profile["samples"] as? [Int]) ?? []).count > 50)
+  }
+
+  @Test func `a loop that never ends has a profile when it is stopped`() throws {
+    let scratch = try Scratch()
+    let file = scratch.directory.appendingPathComponent("out.cpuprofile")
+    let code = "function spin() { while (true) Math.random(); }\nspin();"
+    let result = try CommandLine.run("run", "--cpu-prof", file.path, "--timeout", "2", "-e", code)
+    #expect(result.status == 1)
+    #expect(result.errors.contains(" spin "), "\(result.errors)")
+  }
+
+  @Test func `a program that throws has a profile, and one that calls nothing may have none`() throws {
+    let scratch = try Scratch()
+    let file = scratch.directory.appendingPathComponent("out.cpuprofile")
+    #expect(try CommandLine.run("run", "--cpu-prof", file.path, "-e", "throw new Error('no')").status == 1)
+    let json = try JSONSerialization.jsonObject(with: Data(contentsOf: file))
+    #expect(json is [String: Any])
+  }
+
+  @Test(arguments: [
+    (["--cpu-prof", "/nowhere/at/all"], "Cannot write"), (["--cpu-prof", "/tmp"], "directory"),
+    (["--cpu-prof", "/dev/null", "--cpu-prof-interval", "0"], "microseconds"),
+    (["--cpu-prof", "/dev/null", "--cpu-prof-interval", "x"], "cpu-prof-interval"),
+  ])
+  func `options that cannot be used are refused before the program runs`(options: [String], reason: String) throws {
+    let result = try CommandLine.run(["run"] + options + ["-e", "console.log('ran')"])
+    #expect(result.status != 0)
+    #expect(result.errors.contains(reason), "\(result.errors)")
+    #expect(result.output.isEmpty)
+  }
+}

@@ -1,0 +1,93 @@
+import FoundationEssentials
+import Testing
+
+@testable import JavaScriptInspector
+
+/// Tests of profiles.
+@Suite struct CPUProfileTests {
+  /// Like a text that JavaScriptCoreGTK 2.48 gave, shortened: `a` calls `b`, which calls itself and native code.
+  private static func samples(_ traces: String) -> String {
+    "{\"interval\":0.001,\"traces\":[\(traces)],\"sources\":[{\"sourceID\":2,\"url\":\"file:///app.js\"}]}"
+  }
+
+  private static func trace(_ time: Double, _ frames: (String, Int)...) -> String {
+    let list = frames.map { name, line in
+      let source = line == 4_294_967_295 ? line : 2
+      return "{\"sourceID\":\(source),\"name\":\"\(name)\",\"location\":\"#\(name)Dd:FTL:bc#61\",\"line\":\(line),"
+        + "\"column\":5,\"category\":\"FTL\",\"flags\":0}"
+    }
+    return "{\"timestamp\":\(time),\"frames\":[\(list.joined(separator: ","))]}"
+  }
+
+  private func profile(_ texts: String...) throws -> CPUProfile {
+    var profile = CPUProfile()
+    for text in texts { profile.add(try JSONDecoder().decode(StackSamples.self, from: Data(text.utf8))) }
+    return profile
+  }
+
+  private func example() throws -> CPUProfile {
+    try profile(
+      CPUProfileTests.samples(
+        [
+          CPUProfileTests.trace(0, ("lost", 1)),
+          CPUProfileTests.trace(10, ("a", 7), ("(program)", 9)),
+          CPUProfileTests.trace(10.001, ("b", 3), ("b", 2), ("a", 5), ("(program)", 9)),
+          CPUProfileTests.trace(10.002, ("stringify", 4_294_967_295), ("b", 3), ("a", 5), ("(program)", 9)),
+        ].joined(separator: ",")),
+      CPUProfileTests.samples(
+        // Half a second later: no JavaScript ran in between.
+        [
+          CPUProfileTests.trace(10.502, ("", 1)), CPUProfileTests.trace(9, ("early", 1)),
+          "{\"timestamp\":11,\"frames\":[]}",
+        ]
+        .joined(separator: ",")))
+  }
+
+  @Test func `functions have their own time and that of their calls`() throws {
+    let (list, sum) = try example().entries
+    #expect(sum == .milliseconds(4))
+    let entries = Dictionary(uniqueKeysWithValues: list.map { ($0.name, $0) })
+    #expect(entries.keys.sorted() == ["(anonymous)", "(global code)", "a", "b", "stringify"])
+    #expect(entries["a"]?.own == .milliseconds(1))
+    #expect(entries["a"]?.total == .milliseconds(3))
+    #expect(entries["a"]?.line == 5)
+    #expect(entries["b"]?.own == .milliseconds(1))
+    #expect(entries["b"]?.total == .milliseconds(2))
+    #expect(entries["stringify"]?.url.isEmpty == true)
+    #expect(entries["stringify"]?.line == 0)
+  }
+
+  @Test func `the text is a profile of Chrome's protocol`() throws {
+    let json = try JSON(text: Array(try example().text.utf8))
+    let nodes = json["nodes"]?.array ?? []
+    let samples = json["samples"]?.array?.compactMap(\.integer) ?? []
+    let deltas = json["timeDeltas"]?.array?.compactMap(\.integer) ?? []
+    let ids = nodes.compactMap { $0["id"]?.integer }
+    #expect(Set(ids).count == nodes.count)
+    #expect(samples.allSatisfy(ids.contains))
+    #expect(samples.count == deltas.count)
+    #expect(deltas == [0, 1000, 1000, 1000, 499_000])
+    #expect(json["startTime"]?.integer == 10_000_000)
+    #expect(json["endTime"]?.integer == 10_503_000)
+    // Each node but the root is the child of one other, and hits are samples.
+    #expect(
+      nodes.flatMap { $0["children"]?.array ?? [] }.compactMap(\.integer).sorted() == Array(ids.sorted().dropFirst()))
+    #expect(nodes.compactMap { $0["hitCount"]?.integer }.reduce(0, +) == samples.count)
+    #expect(nodes.first?["callFrame"]?["functionName"] == "(root)")
+    let named = nodes.filter { $0["callFrame"]?["functionName"] == "a" }
+    #expect(named.count == 1)
+    #expect(named.first?["callFrame"]?["lineNumber"] == 4)
+    #expect(named.first?["positionTicks"] == [["line": 7, "ticks": 1]])
+  }
+
+  @Test func `a deep stack is cut, and a profile may be empty`() throws {
+    let frames = (0..<5000).map { "{\"sourceID\":2,\"name\":\"f\($0)\",\"location\":\"\",\"line\":1}" }
+    let deep = try profile(
+      CPUProfileTests.samples("{\"timestamp\":1,\"frames\":[\(frames.joined(separator: ","))]}"))
+    #expect(deep.nodes.count == 1002)
+    let empty = try profile(CPUProfileTests.samples(""))
+    #expect(empty.isEmpty)
+    #expect(empty.entries.sum == .zero)
+    #expect(try JSON(text: Array(empty.text.utf8))["samples"] == [])
+  }
+}

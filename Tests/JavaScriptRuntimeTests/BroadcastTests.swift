@@ -1,0 +1,127 @@
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import JavaScriptRuntime
+
+/// `BroadcastChannel` beyond its context.
+@Suite(.timeLimit(.minutes(1))) struct BroadcastTests {
+  @Test func `a message reaches the workers and the workers of workers, but no other program`() async throws {
+    let alone = Printed()
+    let other = try await JavaScriptRuntime(alone.configuration)
+    try await other.evaluate("new BroadcastChannel('x').onmessage = ({ data }) => console.log(data)")
+    let lines = try await printed([
+      "main.js": """
+      const worker = new Worker('./worker.js', { type: 'module' });
+      const channel = new BroadcastChannel('x'), seen = [];
+      channel.onmessage = ({ data, isTrusted }) => {
+        if (data === 'ready') { channel.postMessage(new Map([['bytes', new Uint8Array([1, 2])], ['self', seen]])); return }
+        seen.push(data);
+        if (seen.length === 2) { console.log(seen.sort().join(), isTrusted); channel.postMessage('end'); channel.close() }
+      };
+      """,
+      "worker.js": """
+      new Worker('./inner.js', { type: 'module' });
+      const channel = new BroadcastChannel('x');
+      channel.onmessage = ({ data }) => {
+        if (data === 'end') channel.close();
+        else if (data instanceof Map) channel.postMessage('outer ' + data.get('bytes').join(' '));
+      };
+      """,
+      "inner.js": """
+      const channel = new BroadcastChannel('x');
+      channel.onmessage = ({ data }) => {
+        if (data === 'end') { channel.close(); other.close() }
+        else if (data instanceof Map) channel.postMessage('inner ' + data.get('bytes').join(' '));
+      };
+      const other = new BroadcastChannel('x\\ud800');
+      other.onmessage = () => console.log('another name');
+      channel.postMessage('ready');
+      """,
+    ]) { $0.workers?.count = 2 }
+    #expect(lines == ["inner 1 2,outer 1 2 true"])
+    #expect(alone.all.isEmpty)
+    await other.close()
+  }
+
+  @Test func `a message reaches all contexts of a pool`() async throws {
+    let received = Atomic<Int>(0)
+    let configuration = JavaScriptRuntimePoolTests.configuration(count: 3) { text in
+      if text == "news" { received.add(1, ordering: .relaxed) }
+    }
+    let pool = try await JavaScriptRuntimePool(configuration) { runtime in
+      try await runtime.evaluate(
+        "globalThis.news = new BroadcastChannel('news'); news.onmessage = ({ data }) => console.log(data)")
+    }
+    try await pool.withRuntime { try await $0.evaluate("news.postMessage('news')") }
+    try await eventually("the two other contexts have received it") { received.load(ordering: .relaxed) == 2 }
+    await pool.close()
+  }
+
+  @Test func `a receiver that reads nothing makes the sender fail at a limit`() async throws {
+    let lines = try await printed(
+      [
+        "main.js": """
+        const worker = new Worker('./worker.js', { type: 'module' });
+        const channel = new BroadcastChannel('x'), bytes = new Uint8Array(100_000);
+        channel.onmessage = () => {
+          let count = 0;
+          try { for (;;) { channel.postMessage(bytes); count++ } } catch (error) { console.log(error.name, count) }
+          new BroadcastChannel('y').postMessage(bytes);
+          worker.terminate();
+          channel.close();
+        };
+        """,
+        "worker.js": "const channel = new BroadcastChannel('x'); channel.postMessage(1); for (;;);",
+      ]
+    ) { $0.workers?.unreadBytes = 1_000_000 }
+    #expect(lines == ["QuotaExceededError 10"])
+  }
+
+  @Test func `endless channels are refused by name, and those that are closed do not count`() async throws {
+    let lines = try await printed(
+      [
+        "main.js": """
+        let count = 0;
+        for (let i = 0; i < 100; i++) new BroadcastChannel('closed' + i).close();
+        try { for (;;) { new BroadcastChannel('open' + count); count++ } } catch (error) { console.log(error.name, count) }
+        """
+      ]
+    ) { $0.workers?.ports = 10 }
+    #expect(lines == ["QuotaExceededError 10"])
+  }
+
+  @Test func `a value that cannot leave its context is refused where another context would receive it`() async throws {
+    let lines = try await printed([
+      "main.js": """
+      const worker = new Worker('./worker.js', { type: 'module' });
+      const channel = new BroadcastChannel('x'), own = new BroadcastChannel('x');
+      own.onmessage = ({ data }) => { if (data instanceof Blob) { console.log('own', data.size); own.close() } };
+      channel.postMessage(new Blob(['abc']));
+      channel.onmessage = ({ data }) => {
+        try { channel.postMessage(new Blob(['abc'])) } catch (error) { console.log(error.name) }
+        channel.close();
+        worker.terminate();
+      };
+      """,
+      "worker.js": "setTimeout(() => new BroadcastChannel('x').postMessage('ready'), 50)",
+    ])
+    #expect(lines == ["own 3", "DataCloneError"])
+  }
+
+  @Test func `a rejection that is handled late is an event, in a worker as well`() async throws {
+    let script = """
+      onunhandledrejection = (event) => { event.preventDefault(); console.log('unhandled', event.reason) };
+      onrejectionhandled = ({ reason, promise }) => { console.log('handled', reason, promise === late) };
+      const late = Promise.reject('why');
+      setTimeout(() => late.catch(() => {}), 1);
+      """
+    let expected = ["unhandled why", "handled why true"]
+    let alone = try await printed(["main.js": script])
+    #expect(alone == expected)
+    let inWorker = try await printed([
+      "main.js": "new Worker('./worker.js', { type: 'module' })", "worker.js": script,
+    ])
+    #expect(inWorker == expected)
+  }
+}
