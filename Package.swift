@@ -290,6 +290,7 @@ let package = Package(
       dependencies: [
         "Causeway", "CausewayExport", "HTTPStatusFilter",
         .product(name: "AsyncHTTPClient", package: "async-http-client", condition: plugins),
+        .product(name: "DequeModule", package: "swift-collections", condition: plugins),
         .product(name: "NIOCore", package: "swift-nio", condition: plugins),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: plugins),
         .product(name: "NIOHTTPCompression", package: "swift-nio-extras", condition: plugins),
