@@ -100,7 +100,7 @@ open class JSContext: JSFrameworkObject, @unchecked Sendable {
 
   /// Whether a remote inspector may attach to the context; false by default.
   ///
-  /// GTK's engine offers only web views to inspectors.
+  /// Without effect on Linux: runtimes of `JavaScriptRuntime` are debugged, not contexts.
   open var isInspectable: Bool {
     get { unsafe JSGlobalContextIsInspectable(core.ref) }
     set { unsafe JSGlobalContextSetInspectable(core.ref, newValue) }
