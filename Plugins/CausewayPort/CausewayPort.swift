@@ -14,7 +14,11 @@ import PackagePlugin
     process.arguments = arguments + targets.map { $0.directoryURL.path(percentEncoded: false) }
     try process.run()
     process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw Failure(description: "There is something to change.") }
+    switch process.terminationStatus {
+    case 0: break
+    case 1: throw Failure(description: "There is something to change.")
+    default: throw Failure(description: "causeway-port has failed.")
+    }
   }
 
   private static let help = """

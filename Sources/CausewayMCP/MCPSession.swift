@@ -77,7 +77,7 @@ public final class MCPSession: Sendable {
     }
   }
 
-  /// Cancels what is going on, and takes no more.
+  /// Cancels all open requests; later ones are refused.
   public func close() {
     let requests = state.withLock { state in
       state.isClosed = true

@@ -86,7 +86,9 @@ import Glibc
   /// The longest message that the server takes, in bytes.
   var maximumPayload: Int { Int(unsafe natsConnection_GetMaxPayload(connection)) }
 
-  /// Lends libnats's connection to what stands on it, which must keep this object.
+  /// Calls `body` with libnats's connection.
+  ///
+  /// Whoever keeps the pointer must keep this object.
   func withConnection<Result>(_ body: (OpaquePointer) -> Result) -> Result { unsafe body(connection) }
 
   /// - Throws: `UNAVAILABLE` while there is no connection, `RESOURCE_EXHAUSTED` over the server's limit.

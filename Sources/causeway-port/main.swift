@@ -4,7 +4,8 @@ import SwiftParser
 import SwiftSyntax
 
 // Changes the Swift files of the directories that it is given, and prints what it changed and what is left:
-// `swift package causeway-port` runs it. With `--check` it writes nothing, and fails if there is anything to change.
+// `swift package causeway-port` runs it. With `--check` it writes nothing, and ends with status 1
+// if there is anything to change. Status 2 is a failure.
 var directories = Array(CommandLine.arguments.dropFirst())
 let checksOnly = directories.first == "--check"
 if checksOnly { directories.removeFirst() }
@@ -16,7 +17,7 @@ let files = directories.flatMap { directory -> [String] in
 }
 func fail(_ text: String) -> Never {
   FileHandle.standardError.write(Data("causeway-port: \(text)\n".utf8))
-  exit(1)
+  exit(2)
 }
 guard !files.isEmpty else { fail("There are no Swift files.") }
 
@@ -51,5 +52,5 @@ exit(checksOnly && changed + noteCount > 0 ? 1 : 0)
 import Glibc
 
 print("causeway-port needs the trait Macros of the package causeway.")
-exit(1)
+exit(2)
 #endif

@@ -77,7 +77,7 @@ package actor ProgramInspector {
     return files.values.sorted { $0.path < $1.path }
   }
 
-  /// Sends a request, which a running loop is told of until it is answered.
+  /// Sends a request, and asks a running loop to look at it until it is answered.
   @discardableResult
   private func request(_ method: String, _ parameters: JSON = [:]) async throws(InspectorError) -> JSON {
     let telling = Task { [inspection] in
