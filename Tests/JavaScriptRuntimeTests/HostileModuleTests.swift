@@ -1,4 +1,5 @@
 import JavaScriptModules
+import TestSupport
 import Testing
 
 @testable import JavaScriptRuntime
@@ -78,17 +79,22 @@ import Testing
   @Test func `imports that are open when the runtime reloads are given up`() async throws {
     struct Slow: ModuleLoader {
       let base = ModuleURL("x:///")!
+      let asked = Signal()
       func load(_ url: ModuleURL, as format: ModuleFormat?) async throws -> ModuleSource {
-        if url.path == "/slow.js" { try await Task.sleep(for: .seconds(1_000)) }
+        if url.path == "/slow.js" {
+          asked.fire()
+          try await untilCancelled()
+        }
         return ModuleSource(url: url, text: "console.log('fresh')", format: .module)
       }
     }
     let printed = Printed()
     var configuration = printed.configuration
-    configuration.modules = ModuleConfiguration(Slow())
+    let loader = Slow()
+    configuration.modules = ModuleConfiguration(loader)
     let runtime = try await JavaScriptRuntime(configuration)
     let importing = Task { try await runtime.import("./slow.js") }
-    await runtime.waitForQueuedWork()
+    await loader.asked.wait()
     try await runtime.reload()
     await #expect(throws: JavaScriptError.self) { try await importing.value }
     try await runtime.import("./x.js")

@@ -1,4 +1,5 @@
 import JavaScriptModules
+import TestSupport
 import Testing
 
 @testable import JavaScriptRuntime
@@ -190,16 +191,19 @@ func printed(
   @Test func `a runtime that closes while it loads lets go of the import`() async throws {
     struct Never: ModuleLoader {
       let base = ModuleURL("x:///")!
+      let asked = Signal()
       func load(_ url: ModuleURL, as format: ModuleFormat?) async throws -> ModuleSource {
-        try await Task.sleep(for: .seconds(1_000))
+        asked.fire()
+        try await untilCancelled()
         throw ModuleError(.unknown, "late")
       }
     }
     var configuration = RuntimeConfiguration()
-    configuration.modules = ModuleConfiguration(Never())
+    let loader = Never()
+    configuration.modules = ModuleConfiguration(loader)
     let runtime = try await JavaScriptRuntime(configuration)
     let importing = Task { try await runtime.import("./main.js") }
-    await runtime.waitForQueuedWork()
+    await loader.asked.wait()
     await runtime.close()
     await #expect(throws: JavaScriptError.self) { try await importing.value }
   }
