@@ -54,6 +54,38 @@ double cplain_callback_with_two(int64_t count) {
   return sum == (double)count * (double)count / 2 ? elapsed / (double)count : NAN;
 }
 
+// Reads 1,000 rows property by property and keeps nothing: what converting objects costs before anything is made of them.
+double cplain_rows(int64_t count) {
+  JSGlobalContextRef context = JSGlobalContextCreate(NULL);
+  JSObjectRef rows = function(context,
+                              "Array.from({ length: 1000 }, (_, i) => "
+                              "({ id: i, name: 'name ' + i, price: i / 4, isOpen: i % 2 === 0, note: null }))");
+  size_t members = 0;
+  double sum = 0, begin = now();
+  for (int64_t i = 0; i < count; i++) {
+    for (unsigned index = 0; index < 1000; index++) {
+      JSObjectRef row = (JSObjectRef)JSObjectGetPropertyAtIndex(context, rows, index, NULL);
+      JSPropertyNameArrayRef names = JSObjectCopyPropertyNames(context, row);
+      size_t length = JSPropertyNameArrayGetCount(names);
+      for (size_t at = 0; at < length; at++) {
+        JSValueRef member = JSObjectGetProperty(context, row, JSPropertyNameArrayGetNameAtIndex(names, at), NULL);
+        JSType type = JSValueGetType(context, member);
+        if (type == kJSTypeNumber) sum += JSValueToNumber(context, member, NULL);
+        if (type == kJSTypeString) {
+          JSStringRef text = JSValueToStringCopy(context, member, NULL);
+          sum += JSStringGetCharactersPtr(text)[0];
+          JSStringRelease(text);
+        }
+        members++;
+      }
+      JSPropertyNameArrayRelease(names);
+    }
+  }
+  double elapsed = now() - begin;
+  JSGlobalContextRelease(context);
+  return members == (size_t)count * 5000 && sum > 0 ? elapsed / (double)count : NAN;
+}
+
 // A class with one method and one property. The C structure is the private data of the object, and each function checks
 // that it is called on such an object.
 struct counter {

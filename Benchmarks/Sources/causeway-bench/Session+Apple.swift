@@ -38,7 +38,7 @@ extension Session {
                 guard (object as? [[String: Any]])?.count == 1000 else { throw Failure("no rows") }
               }
             }
-          )
+          ), ("reading by the C API", { cplain_rows(Int64($0)) }),
         ])
     }
   }

@@ -53,5 +53,8 @@ double cplain_method(int64_t count);
 // JavaScript sets and reads a property of a C class `count` times; returns nanoseconds for both.
 double cplain_property(int64_t count);
 
+// Reads every property of 1,000 rows `count` times and keeps nothing; returns nanoseconds for all rows.
+double cplain_rows(int64_t count);
+
 // Another process echoes `count` messages of 64 bytes over a socket, `depth` in flight; returns nanoseconds for each.
 double cplain_processes(int64_t depth, int64_t count);
