@@ -3,7 +3,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help run fleet test262 test-typescript test-npm test-node-modules conformance conformance-renew samples macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
-  test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads soak-debugger stress asan tsan sanitize test-wifi test-routes test-nats test-mcp \
+  test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads soak-debugger engine-check stress asan tsan sanitize test-wifi test-routes test-nats test-mcp \
   test-memory lint fuzz bench bench-modules bench-nats bench-web peers instructions clean packages test-packages sample-packages web-packages swift
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
@@ -165,6 +165,14 @@ DEBUGGER_ROUNDS ?= 10000
 soak-debugger: test-packages swift ## Hit a breakpoint DEBUGGER_ROUNDS=10000 times, and attach a tenth as often: some minutes
 	swift build --build-tests
 	DEBUGGER_ROUNDS=$(DEBUGGER_ROUNDS) Tools/run-tests swift test --skip-build --no-parallel --filter DebugFaultTests
+
+# Suites that depend on what the engine does not declare: symbols, the bits of values, stopping, collecting, its inspector.
+engine_suites := ^(JavaScriptEngineTests|JavaScriptInspectorTests|JavaScriptCoreTests)\.|StoppedScriptTests|ReloadTests|LeakTests
+
+engine-check: test-packages swift ## Say what another version of the engine changes, and run the tests that depend on it most
+	Tools/check-engine
+	swift build --build-tests
+	Tools/run-tests swift test --skip-build --no-parallel --filter '$(engine_suites)'
 
 stress: test-packages swift ## Run the engine's tests with a permanent collector: four minutes
 	swift build --build-tests
