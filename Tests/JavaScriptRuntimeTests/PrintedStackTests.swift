@@ -29,6 +29,20 @@ import Testing
       ])
   }
 
+  @Test func `an error as text names its class, its place and its cause`() async throws {
+    let runtime = try await JavaScriptRuntime()
+    let error = await #expect(throws: JavaScriptError.self) {
+      try await runtime.run(
+        "try { null.x } catch (cause) {\n  throw new RangeError('too far', { cause }) }", url: "app.js")
+    }
+    let text = "\(try #require(error))"
+    #expect(text.hasPrefix("RangeError: too far (app.js:2:"), "\(text)")
+    #expect(text.contains(", caused by TypeError: ") && text.contains("(app.js:1:"), "\(text)")
+    let report = await runtime.report(try #require(error))
+    #expect("\(report)" == report.text)
+    await runtime.close()
+  }
+
   @Test func `an async function has one frame, and a recursive function one for each call`() async throws {
     let lines = try await printed(
       """

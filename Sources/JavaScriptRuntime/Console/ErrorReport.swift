@@ -11,7 +11,7 @@ package import JavaScriptModules
 ///         │            ^
 ///         at render (app.js:3:12)
 ///     caused by NetworkError: …
-public struct ErrorReport: Sendable {
+public struct ErrorReport: Sendable, CustomStringConvertible {
   private let error: JavaScriptError
   private let sources: SourceCache
   private let files: SourceFiles?
@@ -56,6 +56,9 @@ public struct ErrorReport: Sendable {
     }
     return lines.joined(separator: "\n")
   }
+
+  /// The report, as ``text`` has it.
+  public var description: String { text }
 
   private func nested(_ details: ErrorDetails, _ introduction: String) -> [String] {
     let location = details.location.map { style("  \(ErrorReport.printable($0))", .faint) }

@@ -41,10 +41,13 @@ public struct JavaScriptError: Error, Sendable, CustomStringConvertible {
     self.message = message
   }
 
-  /// The message, followed by the source location if it is known.
+  /// The message with the class of the error, its source location if it is known, and the error that caused it.
   public var description: String {
-    guard let location = details?.location else { return message }
-    return "\(message) (\(location))"
+    func located(_ text: String, _ details: ErrorDetails?) -> String {
+      details?.location.map { "\(text) (\($0))" } ?? text
+    }
+    let cause = details?.causes.first.map { ", caused by \(located($0.headline, $0))" }
+    return located(message, details) + (cause ?? "")
   }
 }
 
