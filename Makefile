@@ -3,7 +3,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help run fleet test262 test-typescript test-npm test-node-modules conformance conformance-renew samples macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
-  test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads soak-debugger engine-check stress asan tsan sanitize test-wifi test-routes test-nats test-mcp \
+  test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads soak-debugger engine-check stress asan tsan sanitize test-wifi test-routes test-network-services test-nats test-mcp \
   test-memory lint fuzz bench bench-modules bench-nats bench-web peers instructions clean packages test-packages sample-packages web-packages swift
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
@@ -300,6 +300,12 @@ test-routes: packages swift ## Run the tests of routes and tunnels in an emulate
 	for cases in routes tunnels; do \
 	  GUEST_CASES=$(CURDIR)/Tests/NetworkGuest/$$cases WIFI_GUEST_SECONDS=1500 Tests/WiFiGuest/run "$(CASE)" || exit 1; \
 	done
+
+# What systemd-resolved, NetworkManager and systemd-networkd say in the same emulated machine.
+test-network-services: packages swift ## Compare with Debian's network services in an emulated machine: a quarter of an hour
+	@Tools/install-packages qemu-system-x86 busybox-static cpio iproute2 jq dbus-daemon $(queue_packages)
+	swift build --traits Plugins --product causeway
+	GUEST_CASES=$(CURDIR)/Tests/NetworkGuest/services WIFI_GUEST_SECONDS=1500 Tests/WiFiGuest/run "$(CASE)"
 
 test-memory: test-packages swift ## Run the tests of a child's memory limit in an emulated machine with cgroup v2: minutes
 	@Tools/install-packages qemu-system-x86 busybox-static cpio

@@ -128,15 +128,22 @@ private enum NetworkManager {
     guard case .dictionaries(let entries)? = properties["Configuration"] else {
       return NameServiceStatus(service: "NetworkManager", links: [])
     }
-    let links = entries.prefix(NameServices.limit).map { entry in
+    var links: [LinkNameServers] = []
+    // One entry for each IP version of a link.
+    for entry in entries.prefix(NameServices.limit) {
       let domains = entry["domains"]?.texts.prefix(NameServices.limit) ?? []
       let interface: String? = if case .string(let name)? = entry["interface"] { name } else { nil }
+      let index = links.firstIndex { $0.interface == interface } ?? links.count
+      if index == links.count {
+        links.append(LinkNameServers(interface: interface, servers: [], search: [], routes: [], defaultRoute: nil))
+      }
+      links[index].servers += entry["nameservers"]?.texts.prefix(NameServices.limit) ?? []
       // A domain with a tilde is no search domain.
-      return LinkNameServers(
-        interface: interface, servers: Array(entry["nameservers"]?.texts.prefix(NameServices.limit) ?? []),
-        search: domains.filter { !$0.hasPrefix("~") },
-        routes: domains.filter { $0.hasPrefix("~") }.map { String($0.dropFirst()) },
-        defaultRoute: nil)
+      for domain in domains {
+        let (path, name) =
+          domain.hasPrefix("~") ? (\LinkNameServers.routes, String(domain.dropFirst())) : (\.search, domain)
+        if !links[index][keyPath: path].contains(name) { links[index][keyPath: path].append(name) }
+      }
     }
     return NameServiceStatus(service: "NetworkManager", links: links)
   }

@@ -35,19 +35,24 @@ public struct NetworkPlugin: BridgePlugin {
   /// Registers the members with hand-written descriptions: this module is built without macros.
   public func register(in registrar: PluginRegistrar) {
     let reader = reader
-    // A read takes microseconds, less than a switch to another thread.
-    registrar.methodInContext(
-      MemberDeclaration(
-        .method, "status",
-        documentation: """
-          The current status of this machine's network.
+    let status = MemberDeclaration(
+      .method, "status",
+      documentation: """
+        The current status of this machine's network.
 
-          Without the permission `network.identity` identifying properties are null.
+        Without the permission `network.identity` identifying properties are null.
 
-          - Throws: `DEADLINE_EXCEEDED` or `DATA_LOSS` if the kernel's answer is late or malformed.
-          """, result: { $0.describe(NetworkStatus.self) })
-    ) { arguments, call in
-      try arguments.answer(Identity.network.shown(try reader.status(), to: call.connection))
+        - Throws: `DEADLINE_EXCEEDED` or `DATA_LOSS` if the kernel's answer is late or malformed.
+        """, result: { $0.describe(NetworkStatus.self) })
+    if reader.probe == nil {
+      // A read takes microseconds, less than a switch to another thread.
+      registrar.methodInContext(status) { arguments, call in
+        try arguments.answer(Identity.network.shown(try reader.status(), to: call.connection))
+      }
+    } else {
+      registrar.asyncMethod(status) { arguments, call in
+        try arguments.answer(Identity.network.shown(try await reader.gradedStatus(), to: call.connection))
+      }
     }
     registrar.methodInContext(
       MemberDeclaration(

@@ -46,6 +46,9 @@ extension TypeCatalog {
           .field("gateway", .optional(.string), "The next router; null if there is none, or if it is withheld."),
           .field(
             "source", .optional(.string), "The source address that the kernel chooses; null if it is withheld."),
+          .field(
+            "portal", .optional(.string),
+            "The page for signing in, chosen by the network; null unless captive, if it names none, or if withheld."),
         ])
     }
   }
@@ -58,6 +61,8 @@ extension TypeCatalog {
           LiteralDescription("none", documentation: "Not beyond this machine."),
           LiteralDescription("local", documentation: "To neighbours."),
           LiteralDescription("routed", documentation: "To a public address, as far as the kernel knows."),
+          LiteralDescription("captive", documentation: "To a captive portal, as the program's probe found out."),
+          LiteralDescription("full", documentation: "To the server of the program's probe, which has answered."),
         ])
     }
   }

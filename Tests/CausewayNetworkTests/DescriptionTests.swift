@@ -33,7 +33,8 @@ import Testing
     + #""sentPackets":1,"receivedBytes":1,"sentBytes":1,"receiveErrors":1,"sendErrors":1,"receiveDropped":1,"sendDropped":1,"#
     + #""multicast":1,"collisions":1},"master":"br0","duplex":"full",\#(more),"wifi":\#(membership),"withheld":"why"}"#
   private static let ip =
-    #"{"reachable":true,"grade":"routed","interface":"wlan0","gateway":"192.0.2.1","source":"192.0.2.7"}"#
+    #"{"reachable":true,"grade":"routed","interface":"wlan0","gateway":"192.0.2.1","source":"192.0.2.7","#
+    + #""portal":"https://portal.example/"}"#
   private static let route =
     #""table":254,"inUse":true,"origin":"dhcp","preferredSource":"192.0.2.7","from":"2001:db8::/64","preference":"low","#
     + #""weight":2,"mtu":1400,"onLink":true,"dead":false,"linkDown":false"#
@@ -77,7 +78,8 @@ import Testing
   /// The same value, with null for each optional property.
   private func bare(_ text: String) throws -> String {
     let nullable: Set<String> = [
-      "underlyingConnectionType", "metered", "gateway", "mac", "speedMbps", "scopeId", "statistics", "master", "wifi",
+      "portal", "underlyingConnectionType", "metered", "gateway", "mac", "speedMbps", "scopeId", "statistics", "master",
+      "wifi",
       "withheld", "ssid", "ssidBytes", "bssid", "frequencyMHz", "channel", "band", "signalDbm", "signalPercent",
       "duplex", "link", "linkNamespace", "alias", "permanentMac", "driver", "parentDevice", "vlanId", "tunnel",
       "dynamic",

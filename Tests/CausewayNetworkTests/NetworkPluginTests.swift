@@ -189,6 +189,20 @@ import Testing
     #expect(lines.filter { $0 != "write" } == ["true 1"])
   }
 
+  @Test func `a probe that cannot be answered leaves the grades, and a URL of another scheme is refused`() async throws
+  {
+    // Nothing listens on the discard port.
+    let reader = NetworkReader(probe: try ConnectivityProbe("http://127.0.0.1:9/"))
+    let status = try await reader.gradedStatus()
+    let source = """
+      for (const { grade, portal } of await bridge.plugins.network.status().then(({ ipv4, ipv6 }) => [ipv4, ipv6])) {
+        console.log(grade, portal);
+      }
+      """
+    #expect(try await run(source, reader: reader) == ["\(status.ipv4.grade) null", "\(status.ipv6.grade) null"])
+    #expect(throws: NetworkError.self) { try ConnectivityProbe("https://example.org/") }
+  }
+
   private static func route(_ link: Int32) -> [OutgoingRoute] {
     let source = IPAddress([192, 0, 2, 7])
     return [OutgoingRoute(family: .ipv4, source: source, hops: [RouteMessage.Hop(link: link, gateway: nil)])]

@@ -85,6 +85,11 @@ import Testing
               "nameservers": .strings(["10.8.0.1"]), "domains": .strings(["~corp.example", "example.net"]),
               "interface": .string("tun0"), "vpn": .bool(true),
             ], ["nameservers": .strings(["192.0.2.1", "192.0.2.2"]), "interface": .string("eth0")],
+            // A real NetworkManager has an entry for each IP version of a link.
+            [
+              "nameservers": .strings(["2001:db8::53"]), "domains": .strings(["home.arpa"]),
+              "interface": .string("eth0"),
+            ],
           ])
         ])
       ])
@@ -93,7 +98,8 @@ import Testing
     withExtendedLifetime(peer) {}
     #expect(status.service == "NetworkManager" && status.links.map(\.interface) == ["tun0", "eth0"])
     #expect(status.links.first?.search == ["example.net"] && status.links.first?.routes == ["corp.example"])
-    #expect(status.links.last?.servers == ["192.0.2.1", "192.0.2.2"])
+    #expect(status.links.last?.servers == ["192.0.2.1", "192.0.2.2", "2001:db8::53"])
+    #expect(status.links.last?.search == ["home.arpa"])
   }
 
   @Test func `are unknown without a service, and without a bus`() async throws {

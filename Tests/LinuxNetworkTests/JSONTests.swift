@@ -26,8 +26,8 @@ import Testing
         "name":"x\\"y","operationalState":"up","parentDevice":null,"permanentMac":null,"promiscuous":false,\
         "running":true,"speedMbps":null,"statistics":null,"tunnel":null,"up":true,"vlanId":null,\
         "wifi":null,"withheld":null}],\
-        "ipv4":{"gateway":null,"grade":"routed","interface":"x\\"y","reachable":true,"source":"192.0.2.7"},\
-        "ipv6":{"gateway":null,"grade":"none","interface":null,"reachable":false,"source":null},"metered":null,"source":"netlink","underlyingConnectionType":null}
+        "ipv4":{"gateway":null,"grade":"routed","interface":"x\\"y","portal":null,"reachable":true,"source":"192.0.2.7"},\
+        "ipv6":{"gateway":null,"grade":"none","interface":null,"portal":null,"reachable":false,"source":null},"metered":null,"source":"netlink","underlyingConnectionType":null}
         """)
   }
 

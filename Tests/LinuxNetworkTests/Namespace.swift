@@ -7,10 +7,10 @@ enum Namespace {
   /// The test to run in the namespace.
   enum Work: String, CaseIterable, Sendable {
     case interfaces, routes, rules, objects, names, duplicates, denied
-    case changes, repetitions, storm, leaks, listeners, resolver
+    case changes, repetitions, storm, deletions, leaks, listeners, resolver
     case failures, deletion, lookups, tables
     case reachability, tunnels, nameservers
-    case details, selection, checks
+    case details, selection, checks, probe
   }
 
   private static let variable = "LINUX_NETWORK_NAMESPACE"

@@ -49,6 +49,36 @@ import Testing
     }
   }
 
+  @Test(.enabled(if: Namespace.work == .deletions, "runs only in its namespace"))
+  func `deletions`() async throws {
+    try IPCommand.run("link add v0 type veth peer name v1")
+    for name in ["v0", "v1"] { try IPCommand.run("link set \(name) up") }
+    try IPCommand.run("addr add 192.0.2.7/24 dev v0")
+    try IPCommand.run("route add default via 192.0.2.1")
+    let scratch = try Scratch()
+    let made = (0..<200).map { "link add br\($0) type bridge\n" }.joined()
+    try IPCommand.run("-batch \(try scratch.write("make", made))")
+    // The kernel checks the addresses of v0 and v1 for a second.
+    try eventually(blocking: "the network is quiet") {
+      let status = try reader.status()
+      return status.connected && status.interfaces.flatMap(\.addresses).allSatisfy { !$0.tentative }
+    }
+    var changes = reader.changes().makeAsyncIterator()
+    #expect(try await changes.next()?.interfaces.count == 203)
+    // Each deletion takes longer than a read, and less than the quiet time.
+    let half = (0..<100).map { "link del br\($0)\n" }.joined()
+    let other = (100..<200).map { "link del br\($0)\n" }.joined()
+    try IPCommand.run("-batch \(try scratch.write("delete", half + "route del default\n" + other))")
+    var received: [NetworkStatus] = []
+    while let status = try await changes.next() {
+      received.append(status)
+      if status.interfaces.count == 3 { break }
+    }
+    // The lost connection if the burst is long, and the lists after it. A machine with much to do adds pauses that are
+    // longer than the quiet time.
+    #expect(received.count < 10 && received.last?.connected == false)
+  }
+
   private func openDescriptors() throws -> Int {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
   }

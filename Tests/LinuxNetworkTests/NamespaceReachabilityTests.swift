@@ -90,6 +90,31 @@ import Testing
     #expect(!(try isConnected()))
   }
 
+  @Test(.enabled(if: Namespace.work == .probe, "runs only in its namespace"))
+  func `probe`() async throws {
+    try makePair("v")
+    try IPCommand.run("addr add 192.0.2.7/24 dev v0")
+    try IPCommand.run("route add default via 192.0.2.1")
+    let server = try ProbeServer(.send("HTTP/1.1 302 Found\r\nLocation: https://portal.example/\r\n\r\n"))
+    let reader = NetworkReader(probe: try ConnectivityProbe(server.url))
+    #expect(try reader.status().ipv4.grade == .routed)
+    let captive = try await reader.gradedStatus()
+    #expect(captive.connected && captive.ipv4.grade == .captive && captive.ipv4.portal == "https://portal.example/")
+    #expect(captive.ipv6.grade != .captive)
+    #expect(try reader.status().ipv4.grade == .captive)
+    // Another network: the verdict no longer holds.
+    server.behave(.send("HTTP/1.1 204 No Content\r\n\r\n"))
+    var changes = reader.changes(settle: .milliseconds(20)).makeAsyncIterator()
+    #expect(try await changes.next()?.ipv4.grade == .captive)
+    try IPCommand.run("addr add 198.51.100.7/24 dev v0")
+    try IPCommand.run("route replace default via 198.51.100.1 src 198.51.100.7")
+    while let status = try await changes.next(), status.ipv4.grade != .full {
+      #expect(status.ipv4.source == "192.0.2.7" || status.ipv4.grade == .routed)
+    }
+    #expect(try reader.status().ipv4.source == "198.51.100.7")
+    #expect(server.requests.count == 2)
+  }
+
   @Test(.enabled(if: Namespace.work == .tunnels, "runs only in its namespace"))
   func `tunnels`() throws {
     try makePair("v")

@@ -218,11 +218,22 @@ static void read_route(struct nlmsghdr *m, void *into) {
   }
 }
 
+typedef struct {
+  int link;
+  uint32_t table, metric;
+  bool is_default;
+  uint8_t source[16];  // That the kernel chooses; zeros if it names none.
+} Way;
+
 static void read_way(struct nlmsghdr *m, void *into) {
   struct rtmsg *info = NLMSG_DATA(m);
+  Way *way = into;
   if (m->nlmsg_type != RTM_NEWROUTE || info->rtm_type != RTN_UNICAST) return;
   int length = RTM_PAYLOAD(m);
-  ATTRIBUTES(RTM_RTA(info), length) if (a->rta_type == RTA_OIF) *(int *)into = *(int *)RTA_DATA(a);
+  ATTRIBUTES(RTM_RTA(info), length) switch (a->rta_type) {
+    case RTA_OIF: way->link = *(int *)RTA_DATA(a); break;
+    case RTA_PREFSRC: memcpy(way->source, RTA_DATA(a), RTA_PAYLOAD(a) == 4 ? 4 : 16);
+  }
 }
 
 static void read_family(struct nlmsghdr *m, void *into) {
@@ -253,12 +264,6 @@ static int dump(Conversation *talk, uint16_t type, const void *body, size_t size
   }
   return failure;
 }
-
-typedef struct {
-  int link;
-  uint32_t table, metric;
-  bool is_default;
-} Way;
 
 static void read_entry(struct nlmsghdr *m, void *into) {
   struct rtmsg *info = NLMSG_DATA(m);
@@ -297,7 +302,7 @@ static Way way(Conversation *talk, uint8_t family, bool with_entry) {
   memcpy(body.address, addresses[family == AF_INET6], size);
   Request r = request(RTM_GETROUTE, 0, &body, sizeof body - 16 + size);
   Way way = {0};
-  ask_once(talk, &r.header, read_way, &way.link);
+  ask_once(talk, &r.header, read_way, &way);
   struct in6_addr source;
   if (!way.link && family == AF_INET6 && choose_source(addresses[1], &source)) way.link = -1;  // By which link, is not asked.
   if (!with_entry || way.link <= 0) return way;
@@ -446,24 +451,55 @@ void cnetlink_free(CStatus *status) {
   free(status->routes);
 }
 
+// Whether the source address that the kernel chooses is checked for duplicates, and valid beyond its link. The kernel
+// has no look-up for one address of IPv4: those of the link are asked for.
+static bool has_usable_source(Conversation *talk, uint8_t family, const Way *way) {
+  size_t size = family == AF_INET ? 4 : 16;
+  struct {
+    struct ifaddrmsg info;
+    struct rtattr attribute;
+    uint8_t address[16];
+  } body = {{.ifa_family = family}, {20, IFA_ADDRESS}, {0}};
+  CStatus status = {0};
+  if (family == AF_INET) {
+    body.info.ifa_index = (uint32_t)way->link;
+    dump(talk, RTM_GETADDR, &body, sizeof body.info, read_address, &status, &status.address_count);
+  } else {
+    memcpy(body.address, way->source, size);
+    Request r = request(RTM_GETADDR, 0, &body, sizeof body);
+    ask_once(talk, &r.header, read_address, &status);
+  }
+  char text[64];
+  inet_ntop(family, way->source, text, sizeof text);
+  bool usable = false;
+  for (int i = 0; i < status.address_count; i++) {
+    CAddress *address = &status.addresses[i];
+    bool wide = !strcmp(address->scope, "global") || !strcmp(address->scope, "site");
+    usable |= !strcmp(address->text, text) && wide && !(address->flags & (IFA_F_TENTATIVE | IFA_F_DADFAILED));
+  }
+  cnetlink_free(&status);
+  return usable;
+}
+
 bool cnetlink_connected(void) {
   Conversation talk;
   if (!begin(&talk, NETLINK_ROUTE)) return false;
   bool connected = false;
-  int ways[2] = {way(&talk, AF_INET, false).link, way(&talk, AF_INET6, false).link};
-  for (int i = 0; i < 2; i++) {
-    if (ways[i] == 0 || (i == 1 && ways[1] == ways[0])) continue;
+  static const uint8_t families[2] = {AF_INET, AF_INET6};
+  for (int i = 0; i < 2 && !connected; i++) {
+    Way out = way(&talk, families[i], false);
+    if (out.link == 0) continue;
     struct {
       struct ifinfomsg info;
       struct rtattr attribute;
       uint32_t mask;
-    } body = {{.ifi_index = ways[i]}, {8, IFLA_EXT_MASK}, RTEXT_FILTER_SKIP_STATS};
+    } body = {{.ifi_index = out.link}, {8, IFLA_EXT_MASK}, RTEXT_FILTER_SKIP_STATS};
     Request r = request(RTM_GETLINK, 0, &body, sizeof body);
     CStatus status = {0};
     ask_once(&talk, &r.header, read_link, &status);
     if (status.link_count == 1) {
       read_device(status.links, false);
-      connected |= is_ready(status.links);
+      connected = is_ready(status.links) && has_usable_source(&talk, families[i], &out);
     }
     cnetlink_free(&status);
   }

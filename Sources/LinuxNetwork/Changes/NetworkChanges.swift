@@ -18,10 +18,12 @@ public struct NetworkChanges: AsyncSequence, Sendable {
 
   private let settle: Duration
   private let resolver: ResolverFiles
+  private let probe: ConnectivityProbe?
 
-  init(settle: Duration, resolver: ResolverFiles) {
+  init(settle: Duration, resolver: ResolverFiles, probe: ConnectivityProbe? = nil) {
     self.settle = settle
     self.resolver = resolver
+    self.probe = probe
   }
 
   /// Starts listening before it reads the first status, so that no change is missed in between.
@@ -37,7 +39,8 @@ public struct NetworkChanges: AsyncSequence, Sendable {
     } catch {
       continuation.finish(throwing: error)
     }
-    return Iterator(statuses: statuses.makeAsyncIterator())
+    let graded = probe.map { GradedStatuses.stream(of: statuses, by: $0) }
+    return Iterator(statuses: (graded ?? statuses).makeAsyncIterator())
   }
 
   /// The iterator of the changes.
@@ -70,8 +73,9 @@ extension NetworkReader {
   /// The current status, and the status after each change.
   ///
   /// `settle` is the time without kernel events after which a change is reported. If events keep arriving, a different
-  /// connection is reported after ten times that, and other changes after a hundred times.
+  /// connection is reported after ten times that, and other changes after a hundred times. With a probe, a connection
+  /// is first reported as `routed`, and again when the probe has a verdict.
   public func changes(settle: Duration = .milliseconds(200)) -> NetworkChanges {
-    NetworkChanges(settle: settle, resolver: resolver)
+    NetworkChanges(settle: settle, resolver: resolver, probe: probe)
   }
 }

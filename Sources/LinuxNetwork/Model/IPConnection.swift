@@ -8,6 +8,8 @@ public struct IPConnection: Sendable, Hashable {
   public let reachable: Bool
 
   /// How far packets get.
+  ///
+  /// `full` and `captive` only for a reader with a ``ConnectivityProbe``.
   public let grade: Grade
 
   /// The name of the outgoing interface.
@@ -25,6 +27,12 @@ public struct IPConnection: Sendable, Hashable {
   /// `nil` if not reachable.
   public internal(set) var source: String?
 
+  /// The page on which the network wants a person to sign in.
+  ///
+  /// An `http:` or `https:` URL of at most 2,048 printable ASCII characters, chosen by the network. `nil` if the grade is
+  /// not `captive`, and if the network names none.
+  public internal(set) var portal: String?
+
   /// How far packets of one IP version get.
   ///
   /// An open set, in ascending order.
@@ -41,6 +49,10 @@ public struct IPConnection: Sendable, Hashable {
     public static var local: Grade { Grade(rawValue: "local") }
     /// To a public address, as far as the kernel knows.
     public static var routed: Grade { Grade(rawValue: "routed") }
+    /// To the network's own servers, which answer in place of others until a person signs in.
+    public static var captive: Grade { Grade(rawValue: "captive") }
+    /// To the server of the probe, which has answered.
+    public static var full: Grade { Grade(rawValue: "full") }
 
     /// The raw value.
     public var description: String { rawValue }
@@ -56,5 +68,6 @@ extension IPConnection: Codable {
     try container.encode(interface, forKey: .interface)
     try container.encode(gateway, forKey: .gateway)
     try container.encode(source, forKey: .source)
+    try container.encode(portal, forKey: .portal)
   }
 }

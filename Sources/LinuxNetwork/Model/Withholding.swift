@@ -49,6 +49,8 @@ extension IPConnection {
     interface = interface?.withoutHardwareAddress
     gateway = gateway?.unlessHardwareAddress
     source = source?.unlessHardwareAddress
+    // Portals write hardware addresses into the URL, and their hosts name places.
+    portal = nil
   }
 }
 

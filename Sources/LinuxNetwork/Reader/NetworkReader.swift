@@ -7,25 +7,50 @@
 /// ```
 public struct NetworkReader: Sendable {
   let resolver: ResolverFiles
+  /// The probe that finds out the grades `full` and `captive`; `nil` if nothing must be sent.
+  public let probe: ConnectivityProbe?
 
   /// Makes a reader.
   ///
   /// It holds no resources: each read opens and closes its own sockets.
   public init() { self.init(resolver: ResolverFiles()) }
 
-  init(resolver: ResolverFiles) { self.resolver = resolver }
+  /// Makes a reader whose grades say whether packets get beyond the network: see ``gradedStatus()``.
+  public init(probe: ConnectivityProbe) { self.init(resolver: ResolverFiles(), probe: probe) }
+
+  init(resolver: ResolverFiles, probe: ConnectivityProbe? = nil) {
+    self.resolver = resolver
+    self.probe = probe
+  }
+
+  /// The current status of the network, with the grades by the reader's probe.
+  ///
+  /// Sends the probe's request unless an earlier verdict about the same connection holds; waits for it for at most twice
+  /// the probe's time limit. Without a probe, and where it proves nothing, the grades are those of ``status()``. Throws as
+  /// ``status()`` does.
+  public func gradedStatus() async throws(NetworkError) -> NetworkStatus {
+    let status = try status()
+    return await probe?.grade(status) ?? status
+  }
 
   /// The current status of the network.
+  ///
+  /// Sends nothing: with a probe, its earlier verdicts are used as long as they hold.
   ///
   /// Being offline is not an error. If a sandbox denies netlink, the status comes from /proc. Throws if the kernel
   /// refuses a request or stops before the end of an answer.
   public func status() throws(NetworkError) -> NetworkStatus {
+    let status = NetworkStatus(try anySnapshot())
+    return probe?.applied(to: status) ?? status
+  }
+
+  private func anySnapshot() throws(NetworkError) -> NetworkSnapshot {
     do throws(NetworkError) {
-      return NetworkStatus(try snapshot())
+      return try snapshot()
     } catch  where error.meansDenied {
       var snapshot = NetworkSnapshot.withoutNetlink()
       snapshot.dns = resolver.configuration
-      return NetworkStatus(snapshot)
+      return snapshot
     }
   }
 

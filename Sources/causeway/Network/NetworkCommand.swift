@@ -15,14 +15,30 @@ struct NetworkCommand: AsyncParsableCommand {
     var json = false
   }
 
+  struct Probe: ParsableArguments {
+    @Option(
+      name: .customLong("probe"),
+      help: ArgumentHelp(
+        "Request this http: URL, whose server answers with 204, to find out whether a captive portal waits.",
+        valueName: "url"))
+    var url: String?
+
+    var reader: NetworkReader {
+      get throws(NetworkError) {
+        if let url { NetworkReader(probe: try ConnectivityProbe(url)) } else { NetworkReader() }
+      }
+    }
+  }
+
   /// `causeway network status`.
   struct Status: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Show interfaces, addresses, routes and name servers.")
     @OptionGroup var format: Format
+    @OptionGroup var probe: Probe
 
     func run() async throws {
       try await NetworkCommand.answer {
-        let status = try NetworkReader().status()
+        let status = try await probe.reader.gradedStatus()
         try Terminal.printLine(format.json ? TerminalJSON.pretty(status) : StatusTable(status).text)
       }
     }
@@ -32,12 +48,13 @@ struct NetworkCommand: AsyncParsableCommand {
   struct Watch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Show the status, then each change until Ctrl-C.")
     @OptionGroup var format: Format
+    @OptionGroup var probe: Probe
 
     func run() async throws {
       try await NetworkCommand.answer {
         Output.standardOutput.endWithReader()
         var last: NetworkStatus?
-        for try await status in NetworkReader().changes() {
+        for try await status in try probe.reader.changes() {
           if format.json {
             try Terminal.printLine(TerminalJSON.line(status))
           } else if let last {

@@ -196,7 +196,11 @@ export type Grade =
   /** To neighbours. */
   | "local"
   /** To a public address, as far as the kernel knows. */
-  | "routed";
+  | "routed"
+  /** To a captive portal, as the program's probe found out. */
+  | "captive"
+  /** To the server of the program's probe, which has answered. */
+  | "full";
 
 /** The connection by one version of IP: how a packet to a public address leaves. From the kernel's route lookup. */
 export interface IPConnection {
@@ -210,6 +214,8 @@ export interface IPConnection {
   gateway: string | null;
   /** The source address that the kernel chooses; null if it is withheld. */
   source: string | null;
+  /** The page for signing in, chosen by the network; null unless captive, if it names none, or if withheld. */
+  portal: string | null;
 }
 
 /** An IP address of an interface. */
