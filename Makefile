@@ -3,7 +3,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help run fleet test262 test-typescript test-npm test-node-modules conformance conformance-renew samples macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
-  test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads soak-debugger engine-check stress asan tsan sanitize test-wifi test-routes test-network-services test-nats test-mcp \
+  test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads soak-debugger engine-check stress asan tsan sanitize test-wifi test-routes test-network-services soak-fleet test-nats test-mcp \
   test-memory lint fuzz bench bench-modules bench-nats bench-web peers instructions clean packages test-packages sample-packages web-packages swift
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
@@ -275,10 +275,24 @@ fleet: packages swift ## Run stored procedures on a fleet of workers over NATS, 
 	swift build --traits NATS --scratch-path .build/nats --product causeway
 	CAUSEWAY=$(CURDIR)/.build/nats/debug/causeway Samples/Fleet/run $(or $(FLEET_SECONDS),12)
 
+# The suites of CausewayTests are those that run over each link.
+nats_suites := ^CausewayNATSTests\.|^CausewayTests\.(CallTests|ErrorTests|ErrorPrivacyTests|StreamTests|NATSChaosTests)/
+nats_options := --traits NATS --scratch-path .build/nats
+nats_build = CAUSEWAY_TESTS="CausewayNATSTests CausewayTests" swift build $(nats_options) --product CausewayPackageTests
+nats_test = CAUSEWAY_TESTS="CausewayNATSTests CausewayTests" Tools/run-tests swift test $(nats_options) --skip-build --no-parallel
+
 test-nats: packages swift ## Run the tests of handlers on other machines, over real NATS servers
 	@Tools/install-packages $(nats_packages)
-	CAUSEWAY_TESTS=CausewayNATSTests swift build --traits NATS --scratch-path .build/nats --product CausewayPackageTests
-	CAUSEWAY_TESTS=CausewayNATSTests Tools/run-tests swift test --traits NATS --scratch-path .build/nats --skip-build --no-parallel
+	$(nats_build)
+	$(nats_test) --filter '$(nats_suites)'
+
+# The number of calls that `make soak-fleet` makes.
+FLEET_CALLS ?= 1000000
+
+soak-fleet: packages swift ## Make FLEET_CALLS=1000000 calls to a fleet of which servers and workers die at random: an hour
+	@Tools/install-packages $(nats_packages)
+	$(nats_build)
+	FLEET_CALLS=$(FLEET_CALLS) TEST_MINUTES=180 $(nats_test) --filter FleetTests
 
 # The official client in Python, of a fixed version: its interface changes with each.
 test-mcp: packages swift ## Run the official client of the Model Context Protocol against causeway mcp

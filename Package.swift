@@ -396,7 +396,8 @@ let package = Package(
     .testTarget(
       name: "CausewayTests",
       dependencies: [
-        "Causeway", "CausewayJavaScript", "CausewayPageMessages", "CausewayTesting", "JavaScriptRuntime",
+        "Causeway", "CausewayConcurrency", "CausewayJavaScript", "CausewayPageMessages", "CausewayTesting",
+        "JavaScriptRuntime", .target(name: "CausewayNATS", condition: nats),
         .target(name: "CausewayWebKit", condition: webView),
         .product(name: "MetricsTestKit", package: "swift-metrics"),
       ],
@@ -451,7 +452,7 @@ let package = Package(
       path: "Benchmarks/Sources/CPlainNATS",
       cSettings: [.define("NATS", .when(traits: ["NATS"]))]),
     .executableTarget(
-      name: "nats-bench", dependencies: ["CPlainNATS", "Causeway", "CausewayNATS"],
+      name: "nats-bench", dependencies: ["CPlainNATS", "Causeway", "CausewayNATS", "CausewayQueue"],
       path: "Benchmarks/Sources/nats-bench",
       swiftSettings: tests),
     // The tests of ECMA-262's own suite that are about modules: `make test262`.

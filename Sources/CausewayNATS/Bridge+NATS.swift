@@ -15,8 +15,8 @@ extension Bridge {
   ///   - version: the service's version for tools such as `nats micro`, as semantic versioning has it.
   ///   - limits: nil for the bridge's own.
   /// - Returns: the connection, which serves until it is closed.
-  /// - Throws: `INVALID_ARGUMENT` for a prefix, queue or event that is no subject, `PERMISSION_DENIED` for an event that the
-  ///   permissions do not list, `UNAVAILABLE` without a server.
+  /// - Throws: `INVALID_ARGUMENT` for a prefix, queue or event that is no subject, and for a version of another form;
+  ///   `PERMISSION_DENIED` for an event that the permissions do not list, `UNAVAILABLE` without a server.
   @discardableResult
   public func serve(
     on client: NATSClient, as prefix: String, queue: String = "workers", permissions: Permissions = .none,
@@ -24,6 +24,10 @@ extension Bridge {
   ) async throws(BridgeError) -> Connection {
     try NATSSubject.check(prefix, "The prefix")
     try NATSSubject.check(queue, "The queue")
+    guard NATSServiceInfo.isVersion(version) else {
+      throw BridgeError(
+        .invalidArgument, "The version \(String(version.prefix(64)).debugDescription) is none of the form 1.2.3.")
+    }
     let transport = NATSServiceTransport(
       client, prefix: prefix, queue: queue, events: events, limits: limits ?? self.limits, clock: clock)
     let connection = connect(transport, permissions: permissions, limits: limits, name: "nats:\(prefix)")

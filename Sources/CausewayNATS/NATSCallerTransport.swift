@@ -12,6 +12,7 @@ final class NATSCallerTransport: Transport {
     /// How many of them only wait for their worker, to cancel them.
     var cancelled = 0
     var subscription: NATSSubscription?
+    var tokens = NATSTokens()
     var isTicking = false
 
     mutating func forget(_ id: CallID) {
@@ -94,7 +95,8 @@ final class NATSCallerTransport: Transport {
     }
     if request.timeout == .never { headers[NATSHeader.timeout] = "Infinity" }
     let message = NATSMessage(
-      subject: subject, reply: "\(inbox).\(request.id).\(NATSSubject.token())", data: NATSCodec.text(request.params),
+      subject: subject, reply: "\(inbox).\(request.id.rawValue).\(state.withLock { $0.tokens.next() })",
+      data: NATSCodec.text(request.params),
       headers: headers)
     let call = NATSOutgoingCall(
       message, isStream: request.credit != nil, isRetryable: idempotent.allows(request.method), lease: lease, due: due,
@@ -134,9 +136,7 @@ final class NATSCallerTransport: Transport {
   ///
   /// Its sender knew the subject, and may say anything.
   private func take(_ message: NATSMessage) {
-    guard let number = message.subject.dropFirst(inbox.count + 1).split(separator: ".").first.flatMap({ UInt64($0) })
-    else { return }
-    let id = CallID(rawValue: number)
+    guard let (id, _) = NATSSubject.call(in: message.subject, of: inbox) else { return }
     let pair = message.headers[NATSHeader.alive] == nil ? nil : NATSPairMessage(message, limits)
     let now = clock.now
     let (step, receiver): (NATSOutgoingCall.Step, (any TransportReceiver)?) = state.withLock { state in
@@ -152,7 +152,8 @@ final class NATSCallerTransport: Transport {
     // Not asynchronously: more messages are to wait in libnats, whose queue has a limit.
     switch step {
     case .wait: break
-    case .deliver(let content): delivery.sync { receiver.receive(content.renamed(id)) }
+    case .deliver(let contents):
+      delivery.sync { for content in contents { receiver.receive(content.renamed(id)) } }
     case .answer:
       let answer = NATSCodec.answer(message, limits)
       delivery.sync { receiver.receive(.answer(id, answer)) }

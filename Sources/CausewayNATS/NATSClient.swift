@@ -70,6 +70,9 @@ import Glibc
     try NATSClient.check(unsafe natsOptions_SetSendAsap(handle, true), "send at once")
     // A server that does not read counts as lost then: a publisher would wait for it for ever.
     try NATSClient.check(unsafe natsOptions_SetWriteDeadline(handle, 5_000), "limit the time of sending")
+    // A server that does not answer for three of these counts as lost: libnats would wait for six minutes.
+    try NATSClient.check(unsafe natsOptions_SetPingInterval(handle, 2_000), "set the interval of pings")
+    try NATSClient.check(unsafe natsOptions_SetMaxPingsOut(handle, 2), "limit the pings without an answer")
     try NATSClient.check(unsafe natsOptions_SetMaxReconnect(handle, -1), "reconnect for ever")
     try NATSClient.check(unsafe natsOptions_SetReconnectWait(handle, 250), "set the delay of reconnection")
     var connection: OpaquePointer?
@@ -98,15 +101,24 @@ import Glibc
     guard message.size <= most else {
       throw .exhausted("max_payload", maximum: most, "A NATS message of \(message.size) bytes")
     }
-    try message.checkHeaders()
     var handle: OpaquePointer?
     let status = unsafe message.data.withUnsafeBytes { data in
-      unsafe natsMsg_Create(
-        &handle, message.subject, message.reply, data.baseAddress?.assumingMemoryBound(to: CChar.self),
-        CInt(data.count))
+      unsafe data.withMemoryRebound(to: CChar.self) { data in
+        // Without headers libnats needs no copy of the message.
+        guard message.headers.isEmpty else {
+          return unsafe natsMsg_Create(&handle, message.subject, message.reply, data.baseAddress, CInt(data.count))
+        }
+        guard let reply = message.reply else {
+          return unsafe natsConnection_Publish(connection, message.subject, data.baseAddress, CInt(data.count))
+        }
+        return unsafe natsConnection_PublishRequest(
+          connection, message.subject, reply, data.baseAddress, CInt(data.count))
+      }
     }
-    try NATSClient.check(status, "make a message")
+    try NATSClient.check(status, "send a message")
+    guard let handle = unsafe handle else { return }
     defer { unsafe natsMsg_Destroy(handle) }
+    try message.checkHeaders()
     for (key, value) in message.headers {
       try NATSClient.check(unsafe natsMsgHeader_Set(handle, key, value), "set a header")
     }

@@ -19,18 +19,31 @@ enum NATSCodec {
 
   /// The answer in a message from a worker, which may say anything.
   static func answer(_ message: NATSMessage, _ limits: Limits) -> Result<Payload, BridgeError> {
+    let text = message.headers[NATSHeader.error]
     do throws(BridgeError) {
       let payload = try payload(message.data, limits)
-      guard let text = message.headers[NATSHeader.error] else { return .success(payload) }
+      guard let text else { return .success(payload) }
       guard case .object(let content) = try payload.value(limits: limits), content["code"]?.string != nil else {
         // A service of somebody else's, which has its own errors.
         return .failure(BridgeError(.unknown, text))
       }
       return .failure(BridgeError(content))
     } catch {
+      // The data or the causes of an error may exceed a limit: its code and its sentence are in the header too.
+      if let text { return .failure(NATSCodec.error(inHeader: text)) }
       guard error.code == .invalidArgument else { return .failure(error) }
       return .failure(BridgeError(.internal, "The answer of the worker is no JSON: \(error.message)"))
     }
+  }
+
+  /// The error of a header, `CODE: message`, or of a service of somebody else's.
+  private static func error(inHeader text: String) -> BridgeError {
+    let parts = text.split(separator: ":", maxSplits: 1)
+    let isCode = { (byte: UInt8) in (0x41...0x5A).contains(byte) || byte == UInt8(ascii: "_") }
+    guard parts.count == 2, parts[0].utf8.count <= 64, parts[0].utf8.allSatisfy(isCode) else {
+      return BridgeError(.unknown, text)
+    }
+    return BridgeError(BridgeError.Code(rawValue: String(parts[0])), String(parts[1].drop { $0 == " " }))
   }
 
   /// The message that answers a call.

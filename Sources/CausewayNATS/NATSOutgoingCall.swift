@@ -33,8 +33,8 @@ struct NATSOutgoingCall {
   /// What to do next.
   enum Step {
     case wait
-    /// The call goes on; its caller receives this.
-    case deliver(Message)
+    /// The call goes on; its caller receives these.
+    case deliver([Message])
     /// The call ends with this message's answer.
     case answer
     /// The call ends without an answer of its worker, which is to be told by the message.
@@ -64,18 +64,13 @@ struct NATSOutgoingCall {
     if isCancelled { return .forget(cancellation) }
     leaseEnd = now.advanced(by: lease)
     guard isStream else {
-      if case .progress? = pair.content, let report = pair.content { return .deliver(report) }
+      if case .progress? = pair.contents.first { return .deliver(pair.contents) }
       return .wait
     }
-    guard case .item? = pair.content, let item = pair.content else {
-      guard case nil = pair.content else { return .wait }
-      let step = items.take(pair.sequence, numbered: false)
-      return step == .lost ? .fail(NATSSequence.loss("items"), cancellation) : .wait
-    }
-    switch items.take(pair.sequence, numbered: true) {
-    case .next: return .deliver(item)
-    case .repeated: return .wait
-    case .lost: return .fail(NATSSequence.loss("items"), cancellation)
+    switch (items.take(pair.sequence, pair.numbered), pair.contents.first) {
+    case (.next, .item?): return .deliver(pair.contents)
+    case (.next, _), (.repeated, _): return .wait
+    case (.lost, _): return .fail(NATSSequence.loss("items"), cancellation)
     }
   }
 

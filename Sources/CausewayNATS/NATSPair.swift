@@ -6,13 +6,13 @@ struct NATSPairMessage: Sendable {
   /// The pair carries one call, which has this id in its JSON-RPC.
   static let call = CallID(rawValue: 1)
 
-  /// An item, a report of progress, a credit or a cancellation; nil for a sign of life.
-  var content: Message?
-  /// How many items (of a worker) or credits (of a caller) were sent so far, this one included.
+  /// A report of progress, a credit or a cancellation, or one item or several; empty for a sign of life.
+  var contents: [Message]
+  /// How many items (of a worker) or credits (of a caller) were sent so far, these included.
   var sequence: UInt64
 
   init(_ content: Message?, sequence: UInt64) {
-    self.content = content
+    contents = content.map { [$0] } ?? []
     self.sequence = sequence
   }
 
@@ -20,13 +20,25 @@ struct NATSPairMessage: Sendable {
   init?(_ message: NATSMessage, _ limits: Limits) {
     guard let sequence = UInt64(message.headers[NATSHeader.sequence] ?? "") else { return nil }
     self.sequence = sequence
+    contents = []
     guard !message.data.isEmpty else { return }
-    guard let content = Message(wireBytes: message.data, limits: limits) else { return nil }
-    switch content {
-    case .item(NATSPairMessage.call, _), .progress(NATSPairMessage.call, _), .credit(NATSPairMessage.call, _),
-      .cancel(NATSPairMessage.call, _):
-      self.content = content
-    default: return nil
+    guard let contents = Message.messages(wireBytes: message.data, limits: limits) else { return nil }
+    for content in contents {
+      switch content {
+      case .item(NATSPairMessage.call, _): break
+      case .progress(NATSPairMessage.call, _), .credit(NATSPairMessage.call, _), .cancel(NATSPairMessage.call, _):
+        guard contents.count == 1 else { return nil }
+      default: return nil
+      }
+    }
+    self.contents = contents
+  }
+
+  /// How many of the contents are numbered: items and credits.
+  var numbered: Int {
+    switch contents.first {
+    case .item?, .credit?: contents.count
+    default: 0
     }
   }
 
@@ -34,9 +46,28 @@ struct NATSPairMessage: Sendable {
   ///
   /// - Parameter reply: the worker's half of the pair, in what a worker sends.
   func message(to subject: String, reply: String? = nil) -> NATSMessage {
+    NATSPairMessage.message(contents.first?.wireBytes ?? [], sequence: sequence, to: subject, reply: reply)
+  }
+
+  /// The message with several items, each of which is a text of the wire.
+  static func message(items: ArraySlice<[UInt8]>, sequence: UInt64, to subject: String, reply: String) -> NATSMessage {
+    guard items.count > 1 else { return message(items.first ?? [], sequence: sequence, to: subject, reply: reply) }
+    var batch: [UInt8] = []
+    batch.reserveCapacity(items.reduce(1) { $0 + $1.count + 1 })
+    for item in items {
+      batch.append(batch.isEmpty ? UInt8(ascii: "[") : UInt8(ascii: ","))
+      batch += item
+    }
+    batch.append(UInt8(ascii: "]"))
+    return message(batch, sequence: sequence, to: subject, reply: reply)
+  }
+
+  private static func message(
+    _ text: [UInt8], sequence: UInt64, to subject: String, reply: String?
+  ) -> NATSMessage {
     var headers = [NATSHeader.sequence: String(sequence)]
     if reply != nil { headers[NATSHeader.alive] = "1" }
-    return NATSMessage(subject: subject, reply: reply, data: content?.wireBytes ?? [], headers: headers)
+    return NATSMessage(subject: subject, reply: reply, data: text, headers: headers)
   }
 }
 
@@ -46,12 +77,12 @@ struct NATSSequence {
 
   enum Step { case next, repeated, lost }
 
-  /// Takes the number of a message, which is one more than the last if the message is `numbered`, else the same.
-  mutating func take(_ number: UInt64, numbered: Bool) -> Step {
-    if !numbered { return number > count ? .lost : .next }
-    if number <= count { return .repeated }
-    guard number == count + 1 else { return .lost }
-    count = number
+  /// Takes the number of a message's last part, of which `count` are numbered.
+  mutating func take(_ number: UInt64, _ count: Int) -> Step {
+    if count == 0 { return number > self.count ? .lost : .next }
+    if number <= self.count { return .repeated }
+    guard number - self.count == UInt64(count) else { return .lost }
+    self.count = number
     return .next
   }
 

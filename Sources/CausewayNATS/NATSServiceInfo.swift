@@ -14,6 +14,14 @@ final class NATSServiceInfo: Sendable {
     var errors = 0
     var lastError = ""
     var processingTime = Duration.zero
+
+    mutating func add(_ answer: Result<Payload, BridgeError>, _ duration: Duration) {
+      requests += 1
+      processingTime += duration
+      guard case .failure(let error) = answer else { return }
+      errors += 1
+      lastError = "\(error.code.rawValue): \(error.message.prefix(256))"
+    }
   }
 
   /// What the bridge offered when it was asked last.
@@ -29,7 +37,7 @@ final class NATSServiceInfo: Sendable {
   private let queue: String
   private let version: String
   private let name: String
-  private let id = NATSSubject.token() + NATSSubject.token()
+  private let id = String(NATSSubject.inbox().dropFirst(7))
   private let started = Date.now
   private let connection: Mutex<Connection?>
   private let offer = Mutex(Offer())
@@ -64,15 +72,10 @@ final class NATSServiceInfo: Sendable {
 
   /// Counts an answered call of a method that the bridge offers.
   func count(_ method: String, _ answer: Result<Payload, BridgeError>, took duration: Duration) {
+    let isKnown = usage.withLock { usage in usage[method]?.add(answer, duration) != nil }
     // Names that callers invent are not to be kept.
-    guard usage.withLock({ $0[method] != nil }) || currentOffer().names.contains(method) else { return }
-    usage.withLock { usage in
-      usage[method, default: Usage()].requests += 1
-      usage[method]?.processingTime += duration
-      guard case .failure(let error) = answer else { return }
-      usage[method]?.errors += 1
-      usage[method]?.lastError = "\(error.code.rawValue): \(error.message.prefix(256))"
-    }
+    guard !isKnown, currentOffer().names.contains(method) else { return }
+    usage.withLock { $0[method, default: Usage()].add(answer, duration) }
   }
 
   // MARK: Answers
@@ -164,8 +167,15 @@ final class NATSServiceInfo: Sendable {
     return new
   }
 
+  /// Whether the text is a version as semantic versioning has it, which ADR-32 demands.
+  static func isVersion(_ text: String) -> Bool {
+    text.wholeMatch(
+      of: /(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?(\+[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?/
+        .asciiOnlyDigits()) != nil
+  }
+
   /// A name of the characters that ADR-32 allows.
-  private static func plain(_ name: String) -> String {
+  static func plain(_ name: String) -> String {
     String(
       decoding: name.utf8.map { byte in
         switch byte {

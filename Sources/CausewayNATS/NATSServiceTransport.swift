@@ -28,9 +28,11 @@ final class NATSServiceTransport: Transport {
   private let limits: Limits
   private let clock: AnyClock
   /// Where this worker's callers send credits, cancellations and their signs of life.
-  private let control = NATSSubject.inbox()
+  private let inbox = NATSSubject.inbox()
   /// Handlers begin here: libnats's threads only hand over.
   private let delivery = DispatchQueue(label: "causeway.nats.service")
+  /// Items that come fast are published here, several in a message.
+  private let publishing = DispatchQueue(label: "causeway.nats.items")
   private let state = Mutex(State())
 
   init(
@@ -52,7 +54,7 @@ final class NATSServiceTransport: Transport {
   /// Begins to take requests and to publish events; returns when the server knows.
   func listen(_ info: NATSServiceInfo) async throws(BridgeError) {
     for event in events { try subscribe(event) }
-    let controls = try client.subscribe("\(control).>") { [weak self] in self?.takeControl($0) }
+    let controls = try client.subscribe("\(inbox).>") { [weak self] in self?.takeControl($0) }
     let requests = try client.subscribe("\(prefix).>", queue: queue) { [weak self] in self?.take($0) }
     state.withLock { state in
       state.subscriptions = [controls, requests]
@@ -74,6 +76,8 @@ final class NATSServiceTransport: Transport {
   func send(_ message: Message) throws(BridgeError) {
     switch message {
     case .answer(let id, let answer):
+      // The answer to a stream follows its last item.
+      if state.withLock({ $0.calls[id]?.isStream }) == true { publishing.sync { try? publishItems(of: id) } }
       let (found, info) = state.withLock { state in
         // A caller may use the subject again as soon as it has the answer.
         if let reply = state.calls[id]?.reply { state.ids[reply] = nil }
@@ -89,10 +93,12 @@ final class NATSServiceTransport: Transport {
       }
       _ = state.withLock { $0.calls.removeValue(forKey: id) }
       info?.count(call.method, answer, took: call.began.duration(to: clock.now))
-    case .item(let id, let item): try carry(.item(NATSPairMessage.call, item), of: id)
+    case .item(let id, let item): try carry(item, of: id)
     case .progress(let id, let report):
+      let (report, now) = (Message.progress(NATSPairMessage.call, report), clock.now)
+      guard let carrier = state.withLock({ $0.calls[id]?.carry(report, now: now) }) else { return }
       do throws(BridgeError) {
-        try carry(.progress(NATSPairMessage.call, report), of: id)
+        try client.publish(carrier)
       } catch {
         state.withLock { $0.receiver }?.dropped(message)
       }
@@ -103,11 +109,35 @@ final class NATSServiceTransport: Transport {
     }
   }
 
-  private func carry(_ content: Message, of id: CallID) throws(BridgeError) {
+  private func carry(_ item: Payload, of id: CallID) throws(BridgeError) {
+    let text = Message.item(NATSPairMessage.call, item).wireBytes
+    let (size, most) = (text.count + NATSServiceTransport.itemHeaders, client.maximumPayload)
+    guard size <= most else {
+      throw .exhausted("max_payload", maximum: most, "A NATS message of \(size) bytes")
+    }
     let now = clock.now
-    guard let message = state.withLock({ $0.calls[id]?.carry(content, now: now) }) else { return }
-    try client.publish(message)
-    state.withLock { $0.calls[id]?.published(content) }
+    let publisher = try state.withLock { (state) throws(BridgeError) in try state.calls[id]?.hold(text, now: now) }
+    switch publisher {
+    case .caller?: try publishItems(of: id)
+    case .queue?: publishing.async { try? self.publishItems(of: id) }
+    case .nobodyElse?, nil: break
+    }
+  }
+
+  /// The bytes of the headers of a message with items, at most.
+  private static let itemHeaders = 128
+
+  /// Publishes the items that a call holds.
+  private func publishItems(of id: CallID) throws(BridgeError) {
+    let now = clock.now
+    while let message = state.withLock({ $0.calls[id]?.nextBatch(now: now) }) {
+      do throws(BridgeError) {
+        try client.publish(message)
+      } catch {
+        state.withLock { $0.calls[id]?.fail(error) }
+        throw error
+      }
+    }
   }
 
   func close() {
@@ -165,7 +195,7 @@ final class NATSServiceTransport: Transport {
       state.lastID += 1
       let id = CallID(rawValue: state.lastID)
       state.ids[reply] = id
-      state.calls[id] = NATSIncomingCall(id, request, reply: reply, control: control, now: now)
+      state.calls[id] = NATSIncomingCall(id, request, reply: reply, inbox: inbox, now: now)
       defer { state.isTicking = true }
       return (state.receiver, id, !state.isTicking)
     }
@@ -183,12 +213,12 @@ final class NATSServiceTransport: Transport {
 
   /// Takes a caller's message, whose subject names the call and holds its token, on libnats's thread.
   private func takeControl(_ message: NATSMessage) {
-    let parts = message.subject.dropFirst(control.count + 1).split(separator: ".")
-    guard parts.count == 2, let number = UInt64(parts[0]), let pair = NATSPairMessage(message, limits) else { return }
-    let id = CallID(rawValue: number)
+    guard let (id, token) = NATSSubject.call(in: message.subject, of: inbox),
+      let pair = NATSPairMessage(message, limits)
+    else { return }
     let now = clock.now
     let (receiver, content): ((any TransportReceiver)?, Message?) = state.withLock { state in
-      guard state.calls[id]?.token == String(parts[1]) else { return (nil, nil) }
+      guard state.calls[id]?.token == String(token) else { return (nil, nil) }
       return (state.receiver, state.calls[id]?.take(pair, now: now))
     }
     guard let receiver else { return }

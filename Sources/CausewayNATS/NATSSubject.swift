@@ -1,5 +1,6 @@
 #if NATS
 import Causeway
+import Glibc
 
 /// Subjects: a prefix, a dot and the method's name.
 enum NATSSubject {
@@ -7,11 +8,16 @@ enum NATSSubject {
 
   /// Whether the text is a subject without wildcards, to which a message can be published.
   static func isLiteral(_ subject: String) -> Bool {
-    guard !subject.isEmpty, subject.utf8.count <= longest else { return false }
-    let isPlain = subject.utf8.allSatisfy {
-      $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: ">")
+    guard subject.utf8.count <= longest else { return false }
+    var last = UInt8(ascii: ".")
+    for byte in subject.utf8 {
+      switch byte {
+      case 0...0x20, 0x7F, UInt8(ascii: "*"), UInt8(ascii: ">"): return false
+      case UInt8(ascii: ".") where last == UInt8(ascii: "."): return false
+      default: last = byte
+      }
     }
-    return isPlain && !subject.split(separator: ".", omittingEmptySubsequences: false).contains("")
+    return last != UInt8(ascii: ".")
   }
 
   /// - Throws: `INVALID_ARGUMENT` for a text that is no subject or holds wildcards.
@@ -26,10 +32,49 @@ enum NATSSubject {
   static func event(_ name: String, of prefix: String) -> String { "_EVENT.\(prefix).\(name)" }
 
   /// A subject of one's own that nobody guesses: 128 random bits.
-  static func inbox() -> String { "_INBOX.\(token())\(token())" }
+  static func inbox() -> String {
+    var tokens = NATSTokens()
+    return "_INBOX.\(tokens.next())\(tokens.next())"
+  }
 
-  /// 64 random bits.
-  static func token() -> String { String(UInt64.random(in: .min ... .max), radix: 36) }
+  /// The call's number and the token in a subject beneath an inbox, `inbox.number.token`; nil for another form.
+  static func call(in subject: String, of inbox: String) -> (id: CallID, token: Substring)? {
+    let rest = subject.utf8.dropFirst(inbox.utf8.count + 1)
+    guard let dot = rest.firstIndex(of: UInt8(ascii: ".")), let number = UInt64(Substring(rest[..<dot])) else {
+      return nil
+    }
+    return (CallID(rawValue: number), Substring(rest[rest.index(after: dot)...]))
+  }
+}
+
+/// Random texts of 64 bits that nobody guesses.
+///
+/// The kernel is asked for 32 at a time: a request for each takes longer than the rest of a call's headers.
+struct NATSTokens {
+  private var words: [UInt64] = []
+
+  mutating func next() -> String {
+    if words.isEmpty { words = NATSTokens.randomWords() }
+    var word = words.removeLast()
+    // Thirteen digits of five bits: a text that needs no memory of its own.
+    return unsafe String(
+      unsafeUninitializedCapacity: 13,
+      initializingUTF8With: { digits in
+        for index in 0..<13 {
+          let digit = UInt8(truncatingIfNeeded: word & 31)
+          unsafe digits[index] = digit < 26 ? UInt8(ascii: "a") + digit : UInt8(ascii: "2") + digit - 26
+          word >>= 5
+        }
+        return 13
+      })
+  }
+
+  private static func randomWords() -> [UInt64] {
+    var words = [UInt64](repeating: 0, count: 32)
+    let status = unsafe words.withUnsafeMutableBytes { unsafe getentropy($0.baseAddress, $0.count) }
+    precondition(status == 0, "The kernel has no random numbers.")
+    return words
+  }
 }
 
 /// The headers of ours; docs/nats.md describes them.
@@ -50,8 +95,17 @@ enum NATSHeader {
 
   /// Whether a header is metadata of the caller's, not the protocol's.
   static func isMetadata(_ name: String) -> Bool {
-    let name = name.lowercased()
-    return !name.hasPrefix("causeway-") && !name.hasPrefix("nats-") && name != "status" && name != "description"
+    !begins(name, "causeway-") && !begins(name, "nats-") && !isSame(name, "status") && !isSame(name, "description")
+  }
+
+  /// - Parameter start: in lower case, as ASCII.
+  private static func begins(_ name: String, _ start: String) -> Bool {
+    name.utf8.count >= start.utf8.count
+      && zip(name.utf8, start.utf8).allSatisfy { $0 == $1 || ($0 | 0x20 == $1 && (0x41...0x5A).contains($0)) }
+  }
+
+  private static func isSame(_ name: String, _ other: String) -> Bool {
+    name.utf8.count == other.utf8.count && begins(name, other)
   }
 }
 #endif

@@ -7,14 +7,14 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: Server.path != nil, "nats-server is not installed"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: NATSServer.path != nil, "nats-server is not installed"), .timeLimit(.minutes(2)))
 struct CallTests {
   private struct Sum: Codable, Sendable {
     var numbers: [Int]
   }
 
   @Test func `a call is answered by a worker on another connection`() async throws {
-    let server = try Server()
+    let server = try NATSServer()
     let (worker, caller) = try await Fleet.start(server) { bridge in
       bridge.handle("sum") { (sum: Sum) in sum.numbers.reduce(0, +) }
     }
@@ -27,7 +27,7 @@ struct CallTests {
   }
 
   @Test func `each of many calls in flight gets its own answer, from one of two workers`() async throws {
-    let server = try Server()
+    let server = try NATSServer()
     let (first, caller) = try await Fleet.start(server) { $0.handle("echo") { (value: Int) in value } }
     let (second, other) = try await Fleet.start(server) { $0.handle("echo") { (value: Int) in value } }
     try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -41,7 +41,7 @@ struct CallTests {
   }
 
   @Test func `values that JSON has no word for cross`() async throws {
-    let server = try Server()
+    let server = try NATSServer()
     let (_, caller) = try await Fleet.start(server) { $0.handle("echo") { (value: BridgeValue) in value } }
     let value: BridgeValue = [
       "big": .bigInt("123456789012345678901234567890"), "nothing": .undefined, "text": "größer\n",
@@ -54,7 +54,7 @@ struct CallTests {
   }
 
   @Test func `an error keeps code, message and data`() async throws {
-    let server = try Server()
+    let server = try NATSServer()
     let (_, caller) = try await Fleet.start(server) { bridge in
       bridge.handle("fail") { () async throws -> Int in
         throw BridgeError(.alreadyExists, "There is one\r\nInjected: header", data: ["id": 7])
@@ -67,7 +67,7 @@ struct CallTests {
   }
 
   @Test func `without a worker a call fails at once`() async throws {
-    let server = try Server()
+    let server = try NATSServer()
     let caller = try await Bridge().connect(to: "nobody", on: NATSClient.connect(server.url), lease: .seconds(60))
     let error = await #expect(throws: BridgeError.self) { try await caller.call("sum", timeout: .seconds(50)) }
     #expect(error?.code == .unavailable)
@@ -75,7 +75,7 @@ struct CallTests {
   }
 
   @Test func `what the worker's permissions do not list is refused`() async throws {
-    let server = try Server()
+    let server = try NATSServer()
     let (_, caller) = try await Fleet.start(server, permissions: ["echo"]) { $0.handle("secret") { () in 42 } }
     let error = await #expect(throws: BridgeError.self) { try await caller.call("secret") }
     #expect(error?.code == .permissionDenied)
@@ -85,7 +85,7 @@ struct CallTests {
 
   @Test(arguments: ["a b", "a.*", "a.>", "a..b", "a\r\nPUB x 0"])
   func `a method whose name is no subject is refused before it is sent`(_ name: String) async throws {
-    let server = try Server()
+    let server = try NATSServer()
     let (worker, caller) = try await Fleet.start(server, permissions: .all) {
       $0.handle("echo") { (value: Int) in value }
     }
@@ -95,7 +95,7 @@ struct CallTests {
   }
 
   @Test func `a value over the server's limit is refused by name, as params and as a result`() async throws {
-    let server = try Server()
+    let server = try NATSServer()
     let (_, caller) = try await Fleet.start(server) { bridge in
       bridge.handle("echo") { (value: String) in value.count }
       bridge.handle("slow") { () in String(repeating: "x", count: 2 << 20) }
@@ -110,7 +110,7 @@ struct CallTests {
   }
 
   @Test func `a cancelled call cancels its handler on the worker`() async throws {
-    let server = try Server()
+    let server = try NATSServer()
     let began = Signal()
     let ended = Shared(false)
     let (worker, caller) = try await Fleet.start(server) { bridge in
@@ -129,7 +129,7 @@ struct CallTests {
   }
 
   @Test func `the deadline reaches the worker`() async throws {
-    let server = try Server()
+    let server = try NATSServer()
     let remaining = Shared<Duration?>(nil)
     let (_, caller) = try await Fleet.start(server) { bridge in
       bridge.handle("slow") { (_: BridgeValue, call: CallContext) async throws -> Int in
@@ -143,7 +143,7 @@ struct CallTests {
   }
 
   @Test func `a call that outlasts many leases is answered, because its worker gives signs of life`() async throws {
-    let server = try Server()
+    let server = try NATSServer()
     let (_, caller) = try await Fleet.start(server, lease: .seconds(1)) { bridge in
       bridge.handle("slow") { () async throws -> Int in
         try await Task.sleep(for: .seconds(4))
@@ -154,7 +154,7 @@ struct CallTests {
   }
 
   @Test func `a worker that falls silent is unavailable after its lease, and answers late to nobody`() async throws {
-    let server = try Server()
+    let server = try NATSServer()
     let silent = try await NATSClient.connect(server.url)
     let replies = Shared<[String]>([])
     let subscription = try silent.subscribe("procedures.>") { message in
@@ -172,7 +172,7 @@ struct CallTests {
   }
 
   @Test func `only a call of an idempotent method is sent again, under the same reply subject`() async throws {
-    let server = try Server()
+    let server = try NATSServer()
     let worker = try await NATSClient.connect(server.url)
     let replies = Shared<[String]>([])
     let subscription = try worker.subscribe("procedures.>") { message in
@@ -193,7 +193,7 @@ struct CallTests {
   }
 
   @Test func `of a lying worker's answers only the first to a call's own subject is believed`() async throws {
-    let server = try Server()
+    let server = try NATSServer()
     let liar = try await NATSClient.connect(server.url)
     let subscription = try liar.subscribe("procedures.>") { message in
       guard let reply = message.reply else { return }
@@ -221,7 +221,7 @@ struct CallTests {
 
   @Test(arguments: ["{", "\u{FF}", "[1,", "nul"])
   func `an answer that is no JSON fails its call only`(_ text: String) async throws {
-    let server = try Server()
+    let server = try NATSServer()
     let liar = try await NATSClient.connect(server.url)
     let subscription = try liar.subscribe("procedures.>") { message in
       guard let reply = message.reply else { return }
@@ -236,7 +236,7 @@ struct CallTests {
   }
 
   @Test func `any NATS client calls a handler with plain JSON, and a request that is none is refused`() async throws {
-    let server = try Server()
+    let server = try NATSServer()
     let (worker, _) = try await Fleet.start(server) { $0.handle("sum") { (sum: Sum) in sum.numbers.reduce(0, +) } }
     let client = try await NATSClient.connect(server.url)
     let answers = Shared<[NATSMessage]>([])
@@ -263,7 +263,7 @@ struct CallTests {
   }
 
   @Test func `a worker that stops serving answers its calls`() async throws {
-    let server = try Server()
+    let server = try NATSServer()
     let began = Signal()
     let (worker, caller) = try await Fleet.start(server, lease: .seconds(60)) { bridge in
       bridge.handle("slow") { () async throws -> Int in
@@ -280,7 +280,7 @@ struct CallTests {
   }
 
   @Test func `calls fail while the server is gone and succeed when it is back`() async throws {
-    let server = try Server()
+    let server = try NATSServer()
     let (_, caller) = try await Fleet.start(server, lease: .milliseconds(500)) {
       $0.handle("echo") { (value: Int) in value }
     }
@@ -288,13 +288,13 @@ struct CallTests {
     server.stop()
     let error = await #expect(throws: BridgeError.self) { let _: Int = try await caller.call("echo", 2) }
     #expect(error?.code == .unavailable)
-    let again = try Server(port: server.port)
+    let again = try NATSServer(port: server.port)
     try await eventually("a call is answered") { (try? await caller.call("echo", 3)) == 3 }
     again.stop()
   }
 
   @Test func `a gateway forwards what its callers may call, and no more`() async throws {
-    let server = try Server()
+    let server = try NATSServer()
     let (_, remote) = try await Fleet.start(server, permissions: ["procedures.*"]) { bridge in
       bridge.handle("procedures.double") { (value: Int) in value * 2 }
       bridge.handle("procedures.hidden") { () in 1 }
@@ -319,7 +319,7 @@ struct CallTests {
   @Test func `a server that is not there, and a token that is wrong, fail by their codes`() async throws {
     let nobody = await #expect(throws: BridgeError.self) { _ = try await NATSClient.connect("nats://127.0.0.1:1") }
     #expect(nobody?.code == .unavailable)
-    let server = try Server(port: nil, "--auth", "right")
+    let server = try NATSServer(port: nil, "--auth", "right")
     var options = NATSOptions(server.url)
     options.token = "wrong"
     let refused = options

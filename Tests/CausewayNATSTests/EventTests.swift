@@ -4,10 +4,10 @@ import Causeway
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: Server.path != nil, "nats-server is not installed"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: NATSServer.path != nil, "nats-server is not installed"), .timeLimit(.minutes(2)))
 struct EventTests {
   @Test func `an event of a worker reaches every listener, in order`() async throws {
-    let server = try Server()
+    let server = try NATSServer()
     let (worker, _) = try await Fleet.start(
       server, permissions: ["orders.*"], events: ["orders.changed"]
     ) { _ in }
@@ -29,7 +29,7 @@ struct EventTests {
   @Test func `a gateway's JavaScript listens to events of the workers, and the last to leave ends the subscription`()
     async throws
   {
-    let server = try Server()
+    let server = try NATSServer()
     let (worker, _) = try await Fleet.start(
       server, permissions: ["orders.*"], events: ["orders.changed"]
     ) { _ in }
@@ -57,7 +57,7 @@ struct EventTests {
   }
 
   @Test func `a listener that is busy keeps the newest events`() async throws {
-    let server = try Server()
+    let server = try NATSServer()
     let (worker, _) = try await Fleet.start(server, permissions: ["*"], events: ["state"]) { _ in }
     let bridge = worker.bridge
     let nats = try await NATSClient.connect(server.url)
@@ -77,7 +77,7 @@ struct EventTests {
   }
 
   @Test func `an event that is not permitted, or no subject, is not served`() async throws {
-    let server = try Server()
+    let server = try NATSServer()
     for (event, code) in [("secret.changed", BridgeError.Code.permissionDenied), ("a.*", .invalidArgument)] {
       let error = await #expect(throws: BridgeError.self) {
         _ = try await Fleet.start(server, permissions: ["orders.*"], events: [event]) { _ in }
@@ -89,7 +89,7 @@ struct EventTests {
   }
 
   @Test func `an event that is no JSON is left out`() async throws {
-    let server = try Server()
+    let server = try NATSServer()
     let nats = try await NATSClient.connect(server.url)
     let events = try nats.events("changed", of: "procedures")
     try await nats.flush()

@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: Server.path != nil, "nats-server is not installed"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: NATSServer.path != nil, "nats-server is not installed"), .timeLimit(.minutes(5)))
 struct FailureTests {
   /// How a call ended: with its own answer, by what it failed with, or with another one's answer.
   private enum End: Hashable {
@@ -27,7 +27,7 @@ struct FailureTests {
   @Test func `of calls and streams during which the server is killed twice each settles once, and none is misrouted`()
     async throws
   {
-    let server = try Server()
+    let server = try NATSServer()
     var random = SeededRandom(orElse: 36)
     let waits = (0..<3_000).map { _ in Int.random(in: 0...20, using: &random) }
     let (worker, caller) = try await Fleet.start(server, lease: .milliseconds(800)) { bridge in
@@ -75,7 +75,7 @@ struct FailureTests {
         try await eventually("calls are made") { settled.value >= count }
         current.stop()
         try await Task.sleep(for: .milliseconds(100))
-        current = try Server(port: server.port)
+        current = try NATSServer(port: server.port)
       }
       try await eventually("the calls have ended", within: .seconds(90)) { settled.value == 1_200 }
       try await group.waitForAll()
@@ -90,7 +90,7 @@ struct FailureTests {
   }
 
   @Test func `calls fail by their lease while the server is paused, and are answered when it goes on`() async throws {
-    let server = try Server()
+    let server = try NATSServer()
     let (_, caller) = try await Fleet.start(server, lease: .milliseconds(500)) {
       $0.handle("echo") { (value: Int) in value }
     }
@@ -104,7 +104,7 @@ struct FailureTests {
   }
 
   @Test func `a listener that blocks loses events, and neither calls nor their answers`() async throws {
-    let server = try Server()
+    let server = try NATSServer()
     let (worker, _) = try await Fleet.start(server, permissions: ["*"], events: ["state"]) {
       $0.handle("echo") { (value: Int) in value }
     }
@@ -130,7 +130,7 @@ struct FailureTests {
   }
 
   @Test func `calls that are cancelled while their worker is silent are kept up to a limit`() async throws {
-    let server = try Server()
+    let server = try NATSServer()
     let worker = try await Peer(server)
     try await worker.listen("procedures.>")
     var limits = Limits()

@@ -7,7 +7,7 @@ import TestSupport
 enum Fleet {
   /// A worker with the handlers of `register`, and a caller on a connection of its own.
   static func start(
-    _ server: Server, permissions: Permissions = ["sum", "fail", "slow", "echo", "later", "count"],
+    _ server: NATSServer, permissions: Permissions = ["sum", "fail", "slow", "echo", "later", "count"],
     idempotent: Permissions = .none, events: [String] = [], lease: Duration = .seconds(3), limits: Limits = Limits(),
     _ register: (Bridge) -> Void
   ) async throws -> (worker: Connection, caller: Connection) {
@@ -26,7 +26,8 @@ final class Peer: Sendable {
   let client: NATSClient
   private let state = Mutex<(messages: [NATSMessage], subscriptions: [NATSSubscription])>(([], []))
 
-  init(_ server: Server) async throws { client = try await NATSClient.connect(server.url) }
+  init(_ server: NATSServer) async throws { client = try await NATSClient.connect(server.url) }
+  init(_ client: NATSClient) { self.client = client }
 
   /// What has arrived so far.
   var messages: [NATSMessage] { state.withLock { $0.messages } }

@@ -31,6 +31,14 @@ private func example(bridge: Bridge, gateway: Bridge) async throws -> Order {
   return order
 }
 
+// What docs/nats.md shows of identities.
+private func example(bridge: Bridge) async throws {
+  let shop = try await NATSClient.connect("nats://shop:secret@broker.example:4222")
+  let bank = try await NATSClient.connect("nats://bank:secret@broker.example:4222")
+  try await bridge.serve(on: shop, as: "procedures", permissions: ["orders.*"])
+  try await bridge.serve(on: bank, as: "procedures", permissions: ["orders.*", "accounts.*"])
+}
+
 private struct Page { var address: String }
 
 // What docs/queue.md shows of many machines.

@@ -6,12 +6,12 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: Server.path != nil, "nats-server is not installed"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: NATSServer.path != nil, "nats-server is not installed"), .timeLimit(.minutes(5)))
 struct JetStreamQueueTests {
   /// A server with a store of its own, which is removed at the end.
   private final class Store {
     let directory = FileManager.default.temporaryDirectory.appending(path: "causeway-\(UUID().uuidString)").path
-    func server(port: Int? = nil) throws -> Server { try Server(port: port, "-js", "-sd", directory) }
+    func server(port: Int? = nil) throws -> NATSServer { try NATSServer(port: port, "-js", "-sd", directory) }
     deinit { try? FileManager.default.removeItem(atPath: directory) }
   }
 
@@ -129,7 +129,7 @@ struct JetStreamQueueTests {
 
   @Test func `items survive the server, and so does a lease`() async throws {
     let store = Store()
-    var server: Server? = try store.server()
+    var server: NATSServer? = try store.server()
     let port = try #require(server?.port)
     let queue = try await JetStreamQueue("clips", on: try await NATSClient.connect("nats://127.0.0.1:\(port)"))
     for number in 0..<10 { try await queue.put(Data("\(number)".utf8), key: "\(number)") }
@@ -183,13 +183,13 @@ struct JetStreamQueueTests {
 
   @Test(arguments: ["", "a.b", "a b", "ä", "*", String(repeating: "n", count: 65)])
   func `a name that no stream can have is refused`(name: String) async throws {
-    let server = try Server()
+    let server = try NATSServer()
     let client = try await NATSClient.connect(server.url)
     #expect(await code { _ = try await JetStreamQueue(name, on: client) } == .invalidArgument)
   }
 
   @Test func `a server without JetStream is named as the reason`() async throws {
-    let server = try Server()
+    let server = try NATSServer()
     let client = try await NATSClient.connect(server.url)
     #expect(await code { _ = try await JetStreamQueue("clips", on: client) } == .failedPrecondition)
   }

@@ -6,45 +6,8 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: Server.path != nil, "nats-server is not installed"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: NATSServer.path != nil, "nats-server is not installed"), .timeLimit(.minutes(2)))
 struct SecurityTests {
-  /// A directory with an authority, and certificates of it for a server and a client.
-  private final class Certificates {
-    let directory: String
-
-    init() throws {
-      let url = FileManager.default.temporaryDirectory.appending(path: "causeway-nats-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-      directory = url.path
-      try Data("subjectAltName=IP:127.0.0.1\n".utf8).write(to: url.appending(path: "names"))
-      let key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
-      try run(
-        ["req", "-x509", "-days", "2", "-subj", "/CN=authority", "-keyout", "ca.key", "-out", "ca.pem"] + key)
-      for name in ["server", "client"] {
-        try run(["req", "-subj", "/CN=\(name)", "-keyout", "\(name).key", "-out", "\(name).csr"] + key)
-        try run([
-          "x509", "-req", "-days", "2", "-in", "\(name).csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial",
-          "-extfile", "names", "-out", "\(name).pem",
-        ])
-      }
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: directory) }
-
-    func path(_ name: String) -> String { "\(directory)/\(name)" }
-
-    private func run(_ arguments: [String]) throws {
-      let process = Process()
-      process.executableURL = URL(filePath: "/usr/bin/openssl")
-      process.arguments = arguments
-      process.currentDirectoryURL = URL(filePath: directory)
-      process.standardError = FileHandle.nullDevice
-      try process.run(forAtMost: 30)
-      process.waitUntilExit()
-      try #require(process.terminationStatus == 0)
-    }
-  }
-
   private func code(_ options: NATSOptions) async -> BridgeError.Code? {
     do {
       _ = try await NATSClient.connect(options)
@@ -56,7 +19,7 @@ struct SecurityTests {
 
   @Test func `a server is believed by its certificate, and asks the client for its own`() async throws {
     let files = try Certificates()
-    let server = try Server(
+    let server = try NATSServer(
       port: nil, "--tlsverify", "--tlscert", files.path("server.pem"), "--tlskey", files.path("server.key"),
       "--tlscacert", files.path("ca.pem"))
     var options = NATSOptions(server.url)
@@ -96,7 +59,7 @@ struct SecurityTests {
       }
       """.utf8
     ).write(to: configuration)
-    let server = try Server(port: nil, "-c", configuration.path)
+    let server = try NATSServer(port: nil, "-c", configuration.path)
     #expect(await code(NATSOptions(server.url)) == .unauthenticated)
     #expect(await code(NATSOptions("nats://caller:wrong@127.0.0.1:\(server.port)")) == .unauthenticated)
 
@@ -127,6 +90,89 @@ struct SecurityTests {
     #expect(error?.code == .unavailable)
     #expect(worker.statistics.calls == calls)
     worker.close()
+  }
+
+  @Test func `callers of two accounts have the rights and limits of their own account, on one bridge`() async throws {
+    let directory = FileManager.default.temporaryDirectory.appending(path: "causeway-nats-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let configuration = directory.appending(path: "server.conf")
+    try Data(
+      """
+      accounts {
+        SHOP { users = [{ user: shop, password: secret }] }
+        BANK { users = [{ user: bank, password: secret }] }
+      }
+      """.utf8
+    ).write(to: configuration)
+    let server = try NATSServer(port: nil, "-c", configuration.path)
+    func client(_ user: String) async throws -> NATSClient {
+      try await NATSClient.connect("nats://\(user):secret@127.0.0.1:\(server.port)")
+    }
+    let (bridge, gate) = (Bridge(), Signal())
+    bridge.handle("orders.find") { (id: Int) in id }
+    bridge.handle("accounts.close") { (id: Int) in -id }
+    bridge.handle("orders.wait") { () async in await gate.wait() }
+    var limits = Limits()
+    limits.callsInFlight = 1
+    let shop = try await bridge.serve(on: client("shop"), as: "procedures", permissions: ["orders.*"], limits: limits)
+    let bank = try await bridge.serve(on: client("bank"), as: "procedures", permissions: ["*"])
+    let fromShop = try await Bridge().connect(to: "procedures", on: client("shop"))
+    let fromBank = try await Bridge().connect(to: "procedures", on: client("bank"))
+    #expect(try await fromShop.call("orders.find", 7) == 7)
+    #expect(try await fromBank.call("accounts.close", 7) == -7)
+    let refused = await #expect(throws: BridgeError.self) { let _: Int = try await fromShop.call("accounts.close", 7) }
+    #expect(refused?.code == .permissionDenied)
+    // The limit of one account is none of the other's.
+    let waiting = Task { try await fromShop.call("orders.wait") }
+    try await eventually("the handler waits") { shop.statistics.running == 1 }
+    let full = await #expect(throws: BridgeError.self) { let _: Int = try await fromShop.call("orders.find", 7) }
+    #expect(full?.code == .resourceExhausted)
+    #expect(try await fromBank.call("orders.find", 8) == 8)
+    gate.fire()
+    try await waiting.value
+    for connection in [shop, bank, fromShop, fromBank] { connection.close() }
+  }
+
+  @Test func `a plain client of another account calls what its account imports, and nothing else`() async throws {
+    let directory = FileManager.default.temporaryDirectory.appending(path: "causeway-nats-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let configuration = directory.appending(path: "server.conf")
+    // What the bank asks of `procedures` reaches the worker as of the prefix `bank`.
+    try Data(
+      """
+      accounts {
+        SHOP { users = [{ user: shop, password: secret }], exports = [{ service: "bank.>", accounts: [BANK] }] }
+        BANK {
+          users = [{ user: bank, password: secret }]
+          imports = [{ service: { account: SHOP, subject: "bank.>" }, to: "procedures.>" }]
+        }
+      }
+      """.utf8
+    ).write(to: configuration)
+    let server = try NATSServer(port: nil, "-c", configuration.path)
+    func client(_ user: String) async throws -> NATSClient {
+      try await NATSClient.connect("nats://\(user):secret@127.0.0.1:\(server.port)")
+    }
+    let bridge = Bridge()
+    bridge.handle("orders.find") { (id: Int) in id }
+    bridge.handle("accounts.close") { (id: Int) in -id }
+    let shop = try await client("shop")
+    let own = try await bridge.serve(on: shop, as: "procedures", permissions: ["*"])
+    let foreign = try await bridge.serve(on: shop, as: "bank", permissions: ["orders.*"])
+    let bank = Peer(try await client("bank"))
+    let inbox = NATSSubject.inbox()
+    try await bank.listen(inbox)
+    bank.send("procedures.orders.find", reply: inbox, "7")
+    try await eventually("the order is found") { bank.messages.count == 1 }
+    bank.send("procedures.accounts.close", reply: inbox, "7")
+    try await eventually("the other call is refused") { bank.messages.count == 2 }
+    #expect(String(decoding: bank.messages[0].data, as: UTF8.self) == "7")
+    #expect(bank.messages[1].headers[NATSHeader.error]?.hasPrefix("PERMISSION_DENIED") == true)
+    #expect(own.statistics.calls == 0)
+    bank.stop()
+    for connection in [own, foreign] { connection.close() }
   }
 }
 #endif

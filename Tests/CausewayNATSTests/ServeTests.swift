@@ -6,55 +6,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A program that `causeway serve` offers, in a process of its own.
-private final class Worker {
-  private let process = Process()
-  let directory: URL
-  private var file: URL { directory.appending(path: "program.js") }
-  private var log: URL { directory.appending(path: "log") }
-
-  static let command = Bundle.main.executableURL!.deletingLastPathComponent().appending(path: "causeway")
-
-  init(_ server: Server, _ program: String, _ options: String...) throws {
-    directory = FileManager.default.temporaryDirectory.appending(path: "causeway-serve-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    try Data(program.utf8).write(to: file)
-    _ = FileManager.default.createFile(atPath: log.path, contents: nil)
-    let output = try FileHandle(forWritingTo: log)
-    process.executableURL = Worker.command
-    process.arguments = ["serve", file.path, "--nats", server.url] + options
-    process.standardOutput = output
-    process.standardError = output
-    try process.run(forAtMost: 120)
-  }
-
-  deinit {
-    if process.isRunning {
-      kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
-    }
-    try? FileManager.default.removeItem(at: directory)
-  }
-
-  var output: String { (try? String(contentsOf: log, encoding: .utf8)) ?? "" }
-
-  func waitUntil(_ text: String) async throws {
-    try await eventually("the worker says: \(text)") { self.output.contains(text) }
-  }
-
-  func signal(_ number: CInt) { kill(process.processIdentifier, number) }
-
-  /// Stops the program as Ctrl-C does; returns its status.
-  func interrupt() async throws -> Int32 {
-    signal(SIGINT)
-    try await eventually("the worker ends") { !self.process.isRunning }
-    return process.terminationStatus
-  }
-
-  func replace(_ program: String) throws { try Data(program.utf8).write(to: file) }
-}
-
-@Suite(.enabled(if: Server.path != nil, "nats-server is not installed"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: NATSServer.path != nil, "nats-server is not installed"), .timeLimit(.minutes(5)))
 struct ServeTests {
   private let program = """
     bridge.handle("sum", ({ numbers }) => numbers.reduce((sum, number) => sum + number, 0));
@@ -63,8 +15,9 @@ struct ServeTests {
     bridge.handle("fail", () => { throw new TypeError("on purpose"); });
     """
 
-  private func call(_ server: Server, _ arguments: String...) throws -> (status: Int32, output: String, errors: String)
-  {
+  private func call(_ server: NATSServer, _ arguments: String...) throws -> (
+    status: Int32, output: String, errors: String
+  ) {
     try run(["call", "--nats", server.url] + arguments)
   }
 
@@ -83,8 +36,8 @@ struct ServeTests {
   }
 
   @Test func `what a program handles is called from another process, by causeway call and by a bridge`() async throws {
-    let server = try Server()
-    let worker = try Worker(server, program)
+    let server = try NATSServer()
+    let worker = try Worker(server.url, program)
     try await worker.waitUntil("Serving count, fail, sum, wait as causeway")
     let sum = try call(server, "sum", #"{"numbers":[1,2,3]}"#)
     #expect((sum.status, sum.output, sum.errors) == (0, "6\n", ""))
@@ -107,9 +60,39 @@ struct ServeTests {
     #expect(gone?.code == .unavailable)
   }
 
+  @Test func `causeway top sums the calls of all workers of a prefix`() async throws {
+    let server = try NATSServer()
+    let workers = try [Worker(server.url, program), Worker(server.url, program)]
+    for worker in workers { try await worker.waitUntil("Serving") }
+    let caller = try await Bridge().connect(to: "causeway", on: NATSClient.connect(server.url))
+    for _ in 0..<30 { #expect(try await caller.call("sum", ["numbers": [1, 2]]) == 3) }
+    for _ in 0..<2 { await #expect(throws: BridgeError.self) { try await caller.call("fail") } }
+    let shown = try run(["top", "--nats", server.url])
+    #expect(shown.status == 0 && shown.errors == "")
+    #expect(shown.output.contains("2 workers of causeway, 32 calls"))
+    #expect(shown.output.contains("on purpose"))
+    let fleet = try JSONDecoder().decode(
+      BridgeValue.self, from: Data(run(["top", "--json", "--nats", server.url]).output.utf8))
+    guard case .object(let object) = fleet, case .array(let methods)? = object["methods"],
+      case .array(let listed)? = object["workers"]
+    else {
+      Issue.record("not the JSON of a fleet")
+      return
+    }
+    #expect(listed.count == 2)
+    let sums = methods.compactMap { if case .object(let method) = $0 { method } else { nil } }
+    #expect(sums.map { $0["name"] } == ["count", "fail", "sum", "wait"])
+    #expect(sums.map { $0["calls"] } == [0, 2, 30, 0])
+    #expect(sums.map { $0["errors"] } == [0, 2, 0, 0])
+    #expect(try run(["top", "--nats", server.url, "--prefix", "nobody"]).output.contains("0 workers of nobody"))
+    #expect(try run(["top"]).status != 0)
+    #expect(try run(["top", "1", "--nats", server.url]).status != 0)
+    for worker in workers { _ = try await worker.interrupt() }
+  }
+
   @Test func `a gateway forwards calls and streams to programs on other machines`() async throws {
-    let server = try Server()
-    let worker = try Worker(server, program)
+    let server = try NATSServer()
+    let worker = try Worker(server.url, program)
     try await worker.waitUntil("Serving")
     let gateway = Bridge()
     gateway.forward("*", to: try await gateway.connect(to: "causeway", on: NATSClient.connect(server.url)))
@@ -128,8 +111,8 @@ struct ServeTests {
   }
 
   @Test func `a program that is run awaits the handlers of programs on other machines`() async throws {
-    let server = try Server()
-    let worker = try Worker(server, program)
+    let server = try NATSServer()
+    let worker = try Worker(server.url, program)
     try await worker.waitUntil("Serving")
     let text = """
       let last = 0;
@@ -146,8 +129,8 @@ struct ServeTests {
   }
 
   @Test func `a program that changes is replaced, and one that does not start is not`() async throws {
-    let server = try Server()
-    let worker = try Worker(server, "bridge.handle('version', () => 1);", "--watch")
+    let server = try NATSServer()
+    let worker = try Worker(server.url, "bridge.handle('version', () => 1);", ["--watch"])
     try await worker.waitUntil("Serving version")
     let caller = try await Bridge().connect(to: "causeway", on: NATSClient.connect(server.url))
     #expect(try await caller.call("version") == 1)
@@ -160,9 +143,9 @@ struct ServeTests {
   }
 
   @Test func `a handler that loops for ever fails its call, and the program is started again`() async throws {
-    let server = try Server()
+    let server = try NATSServer()
     let worker = try Worker(
-      server, "bridge.handle('loop', () => { for (;;) ; }); bridge.handle('one', () => 1);", "--limit", "0.5")
+      server.url, "bridge.handle('loop', () => { for (;;) ; }); bridge.handle('one', () => 1);", ["--limit", "0.5"])
     try await worker.waitUntil("Serving loop, one")
     let caller = try await Bridge().connect(to: "causeway", on: NATSClient.connect(server.url))
     let error = await #expect(throws: BridgeError.self) { try await caller.call("loop", timeout: .seconds(25)) }
@@ -175,8 +158,8 @@ struct ServeTests {
   @Test func `a worker that is stopped by a signal is unavailable after its lease, and serves again when it goes on`()
     async throws
   {
-    let server = try Server()
-    let worker = try Worker(server, program)
+    let server = try NATSServer()
+    let worker = try Worker(server.url, program)
     try await worker.waitUntil("Serving")
     let caller = try await Bridge().connect(
       to: "causeway", on: NATSClient.connect(server.url), lease: .milliseconds(500))
@@ -190,8 +173,8 @@ struct ServeTests {
   }
 
   @Test func `a worker that is killed fails its calls only, and another one goes on`() async throws {
-    let server = try Server()
-    let workers = try [Worker(server, program), Worker(server, program)]
+    let server = try NATSServer()
+    let workers = try [Worker(server.url, program), Worker(server.url, program)]
     for worker in workers { try await worker.waitUntil("Serving") }
     let caller = try await Bridge().connect(
       to: "causeway", on: NATSClient.connect(server.url), lease: .milliseconds(500))
@@ -211,12 +194,12 @@ struct ServeTests {
   }
 
   @Test func `a program that cannot be served says why`() async throws {
-    let server = try Server()
-    let empty = try Worker(server, "1 + 1;")
+    let server = try NATSServer()
+    let empty = try Worker(server.url, "1 + 1;")
     try await empty.waitUntil("registers no handler")
-    let broken = try Worker(server, "bridge.handle('a', () => 1; // no JavaScript")
+    let broken = try Worker(server.url, "bridge.handle('a', () => 1; // no JavaScript")
     try await broken.waitUntil("SyntaxError")
-    let alone = try Worker(server, program, "--prefix", "a.*")
+    let alone = try Worker(server.url, program, ["--prefix", "a.*"])
     try await alone.waitUntil("INVALID_ARGUMENT")
   }
 }

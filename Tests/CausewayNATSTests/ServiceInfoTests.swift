@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A client that knows of services only what ADR-32 says.
-@Suite(.enabled(if: Server.path != nil, "nats-server is not installed"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: NATSServer.path != nil, "nats-server is not installed"), .timeLimit(.minutes(2)))
 struct ServiceInfoTests {
   private struct Order: Codable, Sendable {
     var id: Int
@@ -68,7 +68,7 @@ struct ServiceInfoTests {
   }
 
   @Test func `services answer PING at each of the three subjects`() async throws {
-    let server = try Server()
+    let server = try NATSServer()
     let (first, _) = try await Fleet.start(server) { _ in }
     let (second, _) = try await Fleet.start(server) { _ in }
     let client = try await Peer(server)
@@ -99,7 +99,7 @@ struct ServiceInfoTests {
   }
 
   @Test func `INFO lists the permitted handlers with their schemas`() async throws {
-    let server = try Server()
+    let server = try NATSServer()
     let (_, _) = try await Fleet.start(server, permissions: ["orders.*"]) { bridge in
       bridge.handle("orders.find") { (order: Order) in order }
       bridge.stream("orders.all") { (_: CallContext) in Counting(limit: 1) }
@@ -125,7 +125,7 @@ struct ServiceInfoTests {
   }
 
   @Test func `STATS counts the calls, the errors and the time of each method, and no invented names`() async throws {
-    let server = try Server()
+    let server = try NATSServer()
     let (_, caller) = try await Fleet.start(server) { bridge in
       bridge.handle("echo") { (value: Int) in value }
       bridge.handle("slow") { () async throws -> Int in
@@ -151,8 +151,22 @@ struct ServiceInfoTests {
     client.stop()
   }
 
+  @Test func `a version that tools would not take is refused`() async throws {
+    let server = try NATSServer()
+    let client = try await NATSClient.connect(server.url)
+    for version in ["", "1", "1.2", "1.2.3.4", "01.2.3", "1.2.3-", "1.2.3-a..b", "v1.2.3", "1.2.x", "1.2.3\n"] {
+      let error = await #expect(throws: BridgeError.self) {
+        try await Bridge().serve(on: client, as: "procedures", version: version)
+      }
+      #expect(error?.code == .invalidArgument, "\(version)")
+    }
+    for version in ["0.0.0", "10.20.30", "1.2.3-rc.1", "1.2.3+build.7", "1.2.3-a-b+c"] {
+      try await Bridge().serve(on: client, as: "procedures", version: version).close()
+    }
+  }
+
   @Test func `a handler that is added later appears`() async throws {
-    let server = try Server()
+    let server = try NATSServer()
     let (worker, _) = try await Fleet.start(server) { $0.handle("echo") { (value: Int) in value } }
     let client = try await Peer(server)
     let before = try await one(client, "$SRV.INFO", as: Info.self)

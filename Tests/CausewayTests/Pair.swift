@@ -13,6 +13,8 @@ enum Link: CaseIterable, Sendable {
   case simulated
   /// JavaScript in a real engine, which makes each call.
   case engine
+  /// A NATS server; needs a build with the trait NATS, and the server.
+  case nats
   /// The script of a page in a real web view, which makes each call; needs GTK and a display.
   case webView
 
@@ -20,15 +22,19 @@ enum Link: CaseIterable, Sendable {
   static let complete: [Link] = [.loopback, .wire, .simulated]
 
   static var allCases: [Link] {
-    #if WebView
-    if ScriptRelay.hasDisplay { return complete + [.engine, .webView] }
+    var links = complete + [.engine]
+    #if NATS
+    if NATSServer.path != nil { links.append(.nats) }
     #endif
-    return complete + [.engine]
+    #if WebView
+    if ScriptRelay.hasDisplay { links.append(.webView) }
+    #endif
+    return links
   }
 
   fileprivate func pair(_ clock: VirtualClock) -> (any Transport, any Transport) {
     switch self {
-    case .loopback, .engine, .webView: return LoopbackTransport.pair()
+    case .loopback, .engine, .nats, .webView: return LoopbackTransport.pair()
     case .simulated:
       let plan = FaultPlan(seed: 1, [FaultRule("*")])
       let (left, right) = LoopbackTransport.pair()
@@ -103,11 +109,22 @@ struct Pair {
     if let relay = try await Pair.relay(link, server, clock, permissions: permissions, limits: limits) {
       callee = relay.callee
       caller = client.connect(relay, permissions: .all, name: "caller")
-    } else {
-      let (left, right) = link.pair(clock)
-      callee = server.connect(left, permissions: permissions, limits: limits, name: "callee")
-      caller = client.connect(right, permissions: .all, name: "caller")
+      end = End(caller)
+      return
     }
+    #if NATS
+    if link == .nats {
+      let nats = try await NATSLink(limits)
+      callee = server.connect(nats.worker, permissions: permissions, limits: limits, name: "callee")
+      caller = client.connect(nats.caller, permissions: .all, name: "caller")
+      try await nats.listen(callee)
+      end = End(caller, nats)
+      return
+    }
+    #endif
+    let (left, right) = link.pair(clock)
+    callee = server.connect(left, permissions: permissions, limits: limits, name: "callee")
+    caller = client.connect(right, permissions: .all, name: "caller")
     end = End(caller)
   }
 
@@ -116,7 +133,7 @@ struct Pair {
     _ link: Link, _ server: Bridge, _ clock: VirtualClock, permissions: Permissions, limits: Limits
   ) async throws -> ScriptRelay? {
     switch link {
-    case .loopback, .wire, .simulated: return nil
+    case .loopback, .wire, .simulated, .nats: return nil
     case .engine:
       var configuration = RuntimeConfiguration()
       configuration.clock = clock
@@ -130,10 +147,16 @@ struct Pair {
     }
   }
 
-  /// Ends the connections with the pair, and the engine or the page.
+  /// Ends the connections with the pair, and the engine, the server or the page.
   private final class End: Sendable {
     private let caller: Connection
-    init(_ caller: Connection) { self.caller = caller }
+    private let link: (any Sendable)?
+
+    init(_ caller: Connection, _ link: (any Sendable)? = nil) {
+      self.caller = caller
+      self.link = link
+    }
+
     deinit { caller.close() }
   }
 

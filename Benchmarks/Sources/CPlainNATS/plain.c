@@ -5,6 +5,8 @@
 #include <nats/nats.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 typedef struct {
@@ -73,5 +75,85 @@ double plain_nats(const char *url, int depth, int count, bool prompt) {
   natsConnection_Destroy(caller.connection);
   natsConnection_Destroy(worker);
   return elapsed;
+}
+
+typedef struct {
+  int left;
+  pthread_mutex_t lock;
+  pthread_cond_t ended;
+} reader;
+
+static void taken(natsConnection *connection, natsSubscription *subscription, natsMsg *message, void *closure) {
+  reader *reader = closure;
+  natsMsg_Destroy(message);
+  pthread_mutex_lock(&reader->lock);
+  reader->left -= 1;
+  if (reader->left == 0) pthread_cond_signal(&reader->ended);
+  pthread_mutex_unlock(&reader->lock);
+}
+
+double plain_publish(const char *url, int count, int size) {
+  natsConnection *publisher = connect_to(url, false), *subscriber = connect_to(url, false);
+  reader reader = {count, PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER};
+  natsSubscription *items = NULL;
+  char *text = malloc(size);
+  double elapsed = -1;
+  if (publisher && subscriber && text
+      && natsConnection_Subscribe(&items, subscriber, "plain.items", taken, &reader) == NATS_OK
+      && natsSubscription_SetPendingLimits(items, -1, -1) == NATS_OK && natsConnection_Flush(subscriber) == NATS_OK) {
+    memset(text, 'x', size);
+    double start = now();
+    for (int index = 0; index < count; index += 1) natsConnection_Publish(publisher, "plain.items", text, size);
+    natsConnection_Flush(publisher);
+    pthread_mutex_lock(&reader.lock);
+    while (reader.left > 0) pthread_cond_wait(&reader.ended, &reader.lock);
+    pthread_mutex_unlock(&reader.lock);
+    elapsed = (now() - start) / count;
+  }
+  natsSubscription_Destroy(items);
+  natsConnection_Destroy(publisher);
+  natsConnection_Destroy(subscriber);
+  free(text);
+  return elapsed;
+}
+
+bool plain_queue(const char *url, int count, int size, double *put, double *take) {
+  natsConnection *connection = connect_to(url, true);
+  jsCtx *context = NULL;
+  natsSubscription *items = NULL;
+  jsErrCode code = 0;
+  jsStreamConfig stream;
+  const char *subjects[] = {"plain.queue"};
+  char *text = malloc(size);
+  bool works = text && connection && natsConnection_JetStream(&context, connection, NULL) == NATS_OK;
+  if (works) {
+    memset(text, 'x', size);
+    jsStreamConfig_Init(&stream);
+    stream.Name = "plain";
+    stream.Subjects = subjects;
+    stream.SubjectsLen = 1;
+    stream.Retention = js_WorkQueuePolicy;
+    works = js_AddStream(NULL, context, &stream, NULL, &code) == NATS_OK
+      && js_PullSubscribe(&items, context, "plain.queue", "workers", NULL, NULL, &code) == NATS_OK;
+  }
+  double start = now();
+  for (int index = 0; works && index < count; index += 1) {
+    works = js_Publish(NULL, context, "plain.queue", text, size, NULL, &code) == NATS_OK;
+  }
+  *put = (now() - start) / count;
+  start = now();
+  for (int index = 0; works && index < count; index += 1) {
+    natsMsgList list;
+    works = natsSubscription_Fetch(&list, items, 1, 5000, &code) == NATS_OK;
+    works = works && natsMsg_AckSync(list.Msgs[0], NULL, &code) == NATS_OK;
+    natsMsgList_Destroy(&list);
+  }
+  *take = (now() - start) / count;
+  if (context) js_DeleteStream(context, "plain", NULL, &code);
+  natsSubscription_Destroy(items);
+  jsCtx_Destroy(context);
+  natsConnection_Destroy(connection);
+  free(text);
+  return works;
 }
 #endif

@@ -16,6 +16,16 @@ extension Message {
     guard events.count == 1, case .message(let message) = events[0] else { return nil }
     self = message
   }
+
+  /// Reads a text of the wire that is a message or a batch of them; nil if anything else is in it.
+  package static func messages(wireBytes text: [UInt8], limits: Limits) -> [Message]? {
+    var messages: [Message] = []
+    var isWhole = true
+    JSONRPCReader.read(text, attachments: [], limits: limits) { event in
+      if case .message(let message) = event { messages.append(message) } else { isWhole = false }
+    }
+    return isWhole ? messages : nil
+  }
 }
 
 extension BridgeValue {

@@ -2,10 +2,14 @@ import Causeway
 import Glibc
 
 /// The view of `causeway top` in a terminal: redrawn until q, Ctrl-C or the end of the program.
-struct TopScreen {
-  let client: ActivityClient
+struct TopScreen<State> {
   /// In seconds.
   let interval: Double
+  /// The last line.
+  let help: String
+  let read: () async throws -> State
+  /// The lines of a state, for a screen of so many rows.
+  let lines: (State, Int) -> [String]
 
   private enum Event {
     case tick, stop
@@ -14,7 +18,7 @@ struct TopScreen {
   func run() async throws {
     let interrupts = Interrupts([SIGINT, SIGTERM, SIGHUP])
     // Read before the screen changes: what fails at once is reported on the ordinary one.
-    var activity = try await client.read()
+    var state = try await read()
     let readsKeys = RawMode.begin()
     // The alternate screen, without a cursor.
     Output.standardOutput.write("\u{1B}[?1049h\u{1B}[?25l")
@@ -31,9 +35,9 @@ struct TopScreen {
     }
     defer { keys.cancel() }
     while true {
-      draw(activity)
+      draw(state)
       if await next(interrupts, stop) == .stop { return }
-      activity = try await client.read()
+      state = try await read()
     }
   }
 
@@ -42,7 +46,7 @@ struct TopScreen {
     await withTaskGroup(of: Event.self) { group in
       group.addTask { await interrupts.next() ? .stop : .tick }
       group.addTask { await stop.next() ? .stop : .tick }
-      group.addTask {
+      group.addTask { [interval] in
         try? await Task.sleep(for: .seconds(interval))
         return .tick
       }
@@ -52,12 +56,10 @@ struct TopScreen {
     }
   }
 
-  private func draw(_ activity: BridgeActivity) {
+  private func draw(_ state: State) {
     let size = RawMode.size
-    let rows = max(2, size.rows - ActivityTable.fixedLines(of: activity) - 1)
-    let table = ActivityTable(activity: activity, style: .standardOutput)
-    let lines = table.lines(rows: rows).prefix(size.rows - 1).map { $0.clipped(to: size.columns) + "\u{1B}[K\r\n" }
-    let help = Style.standardOutput.faint("q quits; causeway top --cancel ID cancels a call").clipped(to: size.columns)
+    let lines = lines(state, size.rows).prefix(size.rows - 1).map { $0.clipped(to: size.columns) + "\u{1B}[K\r\n" }
+    let help = Style.standardOutput.faint(help).clipped(to: size.columns)
     Output.standardOutput.write("\u{1B}[H" + lines.joined() + help + "\u{1B}[K\u{1B}[J\r")
   }
 }

@@ -28,10 +28,10 @@ final class ChaosRun: Sendable {
     var taken: [Taken] = []
   }
 
-  private let clock = VirtualClock()
+  private let clock: VirtualClock
   private let schedule: ChaosSchedule
   private let state = Mutex(State())
-  private let connections: [ChaosStep.Side: Connection]
+  let connections: [ChaosStep.Side: Connection]
   private let link: SimulatedTransport
 
   /// Plays the schedule.
@@ -40,7 +40,7 @@ final class ChaosRun: Sendable {
   static func play(
     _ schedule: ChaosSchedule, sabotage: @escaping Tap.Sabotage = { [$0] }, interruption: Interruption? = nil
   ) async -> Report {
-    await ChaosRun(schedule, sabotage).play(interruption)
+    await ChaosRun(schedule, LoopbackTransport.pair(), VirtualClock(), sabotage).play(interruption)
   }
 
   /// What came of it.
@@ -62,12 +62,18 @@ final class ChaosRun: Sendable {
     let step: ChaosStep
   }
 
-  private init(_ schedule: ChaosSchedule, _ sabotage: @escaping Tap.Sabotage) {
+  /// - Parameter ends: those of the server and of the client, between which messages pass on the clock's thread, or while
+  ///   the clock is held.
+  init(
+    _ schedule: ChaosSchedule, _ ends: (any Transport, any Transport), _ clock: VirtualClock,
+    _ sabotage: @escaping Tap.Sabotage = { [$0] }
+  ) {
     self.schedule = schedule
+    self.clock = clock
     var configuration = Bridge.Configuration()
     configuration.clock = clock
     let (client, server) = (Bridge(configuration), Bridge(configuration))
-    let (left, right) = LoopbackTransport.pair()
+    let (left, right) = ends
     link = SimulatedTransport(right, plan: schedule.plan, clock: clock)
     let relay = Relay()
     self.relay = relay
@@ -97,7 +103,8 @@ final class ChaosRun: Sendable {
 
   // MARK: Playing
 
-  private func play(_ interruption: Interruption?) async -> Report {
+  /// - Parameter drain: returns when no message is on its way any more.
+  func play(_ interruption: Interruption? = nil, drain: () async -> Void = {}) async -> Report {
     for step in schedule.steps { begin(step) }
     if let interruption {
       clock.work.interrupt(afterJob: interruption.job) { [self] in act(interruption.step) }
@@ -110,6 +117,8 @@ final class ChaosRun: Sendable {
       return state.stubborn
     }
     for continuation in stubborn { continuation.resume() }
+    await settle()
+    await drain()
     await settle()
     judge()
     for connection in connections.values { connection.close() }
