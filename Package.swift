@@ -60,6 +60,7 @@ let package = Package(
     .library(name: "JavaScriptCoreExport", targets: ["JavaScriptCoreExport"]),
     .library(name: "JavaScriptCompression", targets: ["JavaScriptCompression"]),
     .library(name: "JavaScriptCrypto", targets: ["JavaScriptCrypto"]),
+    .library(name: "JavaScriptInspector", targets: ["JavaScriptInspector"]),
     .library(name: "JavaScriptModules", targets: ["JavaScriptModules"]),
     .library(name: "JavaScriptRuntime", targets: ["JavaScriptRuntime"]),
     .library(name: "LinuxNetwork", targets: ["LinuxNetwork"]),
@@ -372,7 +373,8 @@ let package = Package(
       name: "JavaScriptRuntimeTests", dependencies: ["JavaScriptRuntime", "CausewayTesting"],
       swiftSettings: tests),
     .testTarget(
-      name: "JavaScriptInspectorTests", dependencies: ["CausewayConcurrency", "JavaScriptInspector"],
+      name: "JavaScriptInspectorTests",
+      dependencies: ["CausewayConcurrency", "JavaScriptInspector", "JavaScriptModules", "JavaScriptRuntime"],
       swiftSettings: tests),
     .testTarget(
       name: "CausewayTestingTests", dependencies: ["CausewayTesting", "Causeway"], swiftSettings: tests),

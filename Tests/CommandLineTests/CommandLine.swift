@@ -59,8 +59,9 @@ enum CommandLine {
     try start(arguments, input: input)
   }
 
+  /// - Parameter variables: environment variables to add.
   static func start(
-    _ arguments: [String], input: Pipe? = nil
+    _ arguments: [String], input: Pipe? = nil, variables: [String: String] = [:]
   ) throws -> (process: Process, output: Pipe, errors: Pipe) {
     let process = Process()
     process.executableURL = executable
@@ -69,6 +70,7 @@ enum CommandLine {
     // The memory of an interrupted program is no leak.
     let environment = ProcessInfo.processInfo.environment
     process.environment = environment.merging(["ASAN_OPTIONS": "detect_leaks=0"]) { "\($0):\($1)" }
+      .merging(variables) { $1 }
     let (output, errors) = (Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = errors

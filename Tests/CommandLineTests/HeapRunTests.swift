@@ -36,6 +36,31 @@ import Testing
     #expect(!same.output.contains("Leak"))
   }
 
+  @Test func `a snapshot is written when the process holds much memory, also in an endless loop`() throws {
+    let scratch = try Scratch([
+      "main.mjs": """
+      class Leak { constructor(n) { this.numbers = new Array(1000).fill(n); } }
+      globalThis.all = [];
+      const end = Date.now() + 60_000;
+      while (Date.now() < end) if (globalThis.all.length < 60_000) globalThis.all.push(new Leak(globalThis.all.length));
+
+      """
+    ])
+    func path(_ name: String) -> String { scratch.directory.appendingPathComponent(name).path }
+    let program = try CommandLine.start(
+      "run", "--heap-snapshot", path("out.heapsnapshot"), "--heap-snapshot-near-limit", "300", path("main.mjs"))
+    #expect(program.errors.read(until: "is in").contains("holds 300 MB"))
+    kill(program.process.processIdentifier, SIGINT)
+    program.process.waitUntilExit()
+    let one = try CommandLine.run("heap", path("out-1.heapsnapshot"))
+    #expect(one.output.contains(" Leak"), "\(one.output)\(one.errors)")
+    for options in [
+      ["--heap-snapshot-near-limit", "5"], ["--heap-snapshot", "/tmp/x", "--heap-snapshot-near-limit", "0"],
+    ] {
+      #expect(try CommandLine.run(["run"] + options + ["-e", "1"]).status != 0)
+    }
+  }
+
   @Test func `files that are no snapshots are refused`() throws {
     let scratch = try Scratch(["empty": "", "other": "{\"snapshot\":{}}"])
     for name in ["empty", "other", "missing"] {

@@ -1,4 +1,5 @@
 import Foundation
+import JavaScriptInspector
 import Testing
 
 /// Tests of `causeway run --cpu-prof`.
@@ -42,6 +43,54 @@ import Testing
     #expect((1...4).contains(burn["lineNumber"] as? Int ?? 0))
     #expect(frames.contains { $0["functionName"] as? String == "(idle)" })
     #expect(((profile["samples"] as? [Int]) ?? []).count > 50)
+  }
+
+  @Test func `a handler of Swift has its own time, and a count`() throws {
+    let scratch = try Scratch([
+      "main.mjs": """
+      function look() { return bridge.callSync("network.status"); }
+      const end = Date.now() + 600;
+      while (Date.now() < end) look();
+
+      """
+    ])
+    let file = scratch.directory.appendingPathComponent("out.cpuprofile")
+    let result = try CommandLine.run(
+      "run", "--cpu-prof", file.path, scratch.directory.appendingPathComponent("main.mjs").path)
+    #expect(result.status == 0)
+    let rows = result.errors.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+    #expect(rows.contains { $0.contains("network.status") && $0.last == "(Swift)" }, "\(result.errors)")
+    #expect(
+      rows.contains { $0.last == "network.status" && Int($0[0]) ?? 0 > 0 && $0.contains("µs") }, "\(result.errors)")
+    let json = try JSONSerialization.jsonObject(with: Data(contentsOf: file))
+    let nodes = (json as? [String: Any])?["nodes"] as? [[String: Any]] ?? []
+    func name(_ node: [String: Any]) -> String? { (node["callFrame"] as? [String: Any])?["functionName"] as? String }
+    let handler = try #require(nodes.first { name($0) == "network.status" })
+    #expect(handler["hitCount"] as? Int ?? 0 > 100)
+    #expect(nodes.contains { name($0) == "(host)" && ($0["children"] as? [Int])?.isEmpty == false })
+  }
+
+  @Test func `a program is profiled while it is debugged, and its pauses take no time`() throws {
+    let scratch = try Scratch([
+      "main.mjs":
+        "function held() {\n  debugger;\n}\nheld();\nconst end = Date.now() + 200;\nwhile (Date.now() < end);\n"
+    ])
+    let file = scratch.directory.appendingPathComponent("out.cpuprofile")
+    let client = try DebugClient()
+    try client.launch(
+      scratch.directory.appendingPathComponent("main.mjs"), lines: [],
+      ["runtimeArgs": ["--cpu-prof", .string(file.path)]])
+    try client.event("stopped")
+    Thread.sleep(forTimeInterval: 1.5)
+    try client.next()
+    try client.event("terminated")
+    try client.end()
+    let json = try JSONSerialization.jsonObject(with: Data(contentsOf: file))
+    let profile = try #require(json as? [String: Any])
+    let nodes = (profile["nodes"] as? [[String: Any]]) ?? []
+    let held = nodes.first { ($0["callFrame"] as? [String: Any])?["functionName"] as? String == "held" }
+    #expect(held?["hitCount"] as? Int ?? 0 < 300, "\(nodes)")
+    #expect(nodes.reduce(0) { $0 + ($1["hitCount"] as? Int ?? 0) } > 50)
   }
 
   @Test func `a loop that never ends has a profile when it is stopped`() throws {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JavaScriptRuntime
 import Testing
 
 @testable import JavaScriptInspector
@@ -41,6 +42,35 @@ import Testing
           "{\"timestamp\":11,\"frames\":[]}",
         ]
         .joined(separator: ",")))
+  }
+
+  @Test func `a handler of Swift has a frame of its own, beneath the function that calls it`() throws {
+    let text = CPUProfileTests.samples(
+      [
+        CPUProfileTests.trace(10, ("(host)", 4_294_967_295), ("a", 5)),
+        CPUProfileTests.trace(
+          10.001, ("(host)", 4_294_967_295), ("b", 3), ("(host)", 4_294_967_295), ("a", 5)),
+        CPUProfileTests.trace(10.002, ("(host)", 4_294_967_295), ("a", 5)),
+        CPUProfileTests.trace(10.003, ("a", 5)), CPUProfileTests.trace(10.02, ("a", 5)),
+      ].joined(separator: ","))
+    var profile = CPUProfile()
+    profile.add(
+      try JSONDecoder().decode(StackSamples.self, from: Data(text.utf8)),
+      handlers: [
+        .init(name: "inner.handler", start: 10_000_900, end: 10_001_100),
+        .init(name: "outer.handler", start: 9_999_000, end: 10_001_500),
+      ], pauses: [10_019_000..<10_021_000])
+    let entries = Dictionary(uniqueKeysWithValues: profile.entries.list.map { ($0.name, $0) })
+    #expect(entries["outer.handler"]?.url == CPUProfile.handlerURL)
+    #expect(entries["outer.handler"]?.own == .milliseconds(1))
+    #expect(entries["outer.handler"]?.total == .milliseconds(2))
+    #expect(entries["inner.handler"]?.own == .milliseconds(1))
+    // No handler ran at the third sample: the native function itself did.
+    #expect(entries["(host)"]?.own == .milliseconds(1))
+    #expect(profile.handlerCalls["outer.handler"] == .init(count: 1, microseconds: 2500))
+    // The last sample was taken while the program was paused.
+    #expect(entries["a"]?.own == .milliseconds(1))
+    #expect(profile.text.contains("\"functionName\":\"outer.handler\""))
   }
 
   @Test func `functions have their own time and that of their calls`() throws {

@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func `a path becomes an expression that matches it alone`() {
-    #expect(Debugger.escaped("/a.b/(c)+[d]*") == #"/a\.b/\(c\)\+\[d\]\*"#)
+    #expect(ScriptNames.escaped("/a.b/(c)+[d]*") == #"/a\.b/\(c\)\+\[d\]\*"#)
   }
 
   @Test func `only addresses of this machine are taken`() {

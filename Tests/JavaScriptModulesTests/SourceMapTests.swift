@@ -26,6 +26,26 @@ import Testing
     #expect(original(json, 0, 0) == nil)
   }
 
+  @Test func `the first code of a place is found, or that of the next line that has some`() {
+    func generated(_ json: String, _ line: Int, _ column: Int = 1, in source: String = "a.ts") -> String? {
+      SourceMap(Array(json.utf8))?.generated([.init(line: line, column: column)], in: source)[0]
+        .map { "\($0.generated.line):\($0.generated.column) of \($0.original.line):\($0.original.column)" }
+    }
+    let json = map("AAAA,IACE,IACE;;EAEJ")
+    #expect(generated(json, 1) == "1:1 of 1:1")
+    #expect(generated(json, 1, 2) == "1:5 of 2:3")
+    #expect(generated(json, 3) == "1:9 of 3:5")
+    #expect(generated(json, 4) == "3:3 of 5:1")
+    #expect(generated(json, 6) == nil)
+    #expect(generated(json, 0) == "1:1 of 1:1")
+    #expect(generated(json, 1, in: "b.ts") == nil)
+    #expect(generated(map("AAAA,!"), 1) == nil)
+    let index = #"{"version":3,"sections":[{"offset":{"line":2,"column":3},"map":\#(map("AAAA;AACA"))}]}"#
+    #expect(generated(index, 1) == "3:4 of 1:1")
+    #expect(generated(index, 2) == "4:1 of 2:1")
+    #expect(SourceMap(Array(json.utf8))?.sources == ["a.ts"])
+  }
+
   @Test func `roots, contents and names`() {
     let json = map("AAAAA", more: #", "sourceRoot":"src","sourcesContent":["text"],"names":["x"],"file":"x.js""#)
     #expect(original(json, 1, 1) == "src/a.ts:1:1")

@@ -54,4 +54,33 @@ import Testing
   @Test func `a text with an error imports nothing`() {
     #expect(ImportedNames(parsing: "import { a } from 'b'; ]", ParserOptions()).names(in: "a").isEmpty)
   }
+
+  @Test func `a condition has the imports of its place, but not those that a variable hides there`() {
+    let source = """
+      import { a, b } from "m";
+      function f(a: number) {
+        return a
+          + b;
+      }
+      class C {
+        m() {
+          b();
+        }
+      }
+      """
+    let options = ParserOptions(language: .typeScript)
+    let names = ImportedNames(parsing: source, options)
+    func condition(_ text: String, _ line: Int, _ column: Int? = nil) -> String {
+      names.translated(text, line: line, column: column, in: source, options)
+    }
+    #expect(condition("a > b", 2) == "(m0.a > m0.b\n)")
+    #expect(condition("a > b", 3) == "(a > m0.b\n)")
+    // Within an expression, and in a class: the next place where a statement may stand counts.
+    #expect(condition("b === 1", 4) == "(m0.b === 1\n)")
+    #expect(condition("b", 7) == "(m0.b\n)")
+    #expect(condition("c > 1", 3) == "c > 1")
+    #expect(condition("a >", 3) == "a >")
+    #expect(condition("a", 1_000_000) == "a")
+    #expect(condition("a) ; (b", 2) == "(m0.a) ; (m0.b\n)")
+  }
 }

@@ -11,7 +11,7 @@ package import JavaScriptRuntime
 ///
 /// A debugger may run any code with the rights of the program. So the server listens on the loopback network only, takes
 /// connections of its own user only, and refuses to start in a program that runs for another user.
-package final class DebugServer: Sendable {
+package final class DebugServer: InspectionServer {
   /// When the program begins to run.
   package enum Start: Sendable {
     case immediately

@@ -1,5 +1,3 @@
-import FoundationEssentials
-import JavaScriptModules
 import JavaScriptRuntime
 import JavaScriptSyntax
 
@@ -23,9 +21,10 @@ extension Debugger {
       await remove(old)
     }
     var answers: [JSON] = []
-    for one in wanted {
+    let places = mappedPlaces(of: wanted, path: path)
+    for (one, place) in zip(wanted, places) {
       do throws(InspectorError) {
-        answers.append(try await setBreakpoint(one, path: path))
+        answers.append(try await setBreakpoint(one, path: path, place))
       } catch {
         answers.append(["verified": false, "message": .string(error.description)])
       }
@@ -33,17 +32,26 @@ extension Debugger {
     return ["breakpoints": .array(answers)]
   }
 
-  private func setBreakpoint(_ one: JSON, path: String) async throws(InspectorError) -> JSON {
+  private func setBreakpoint(
+    _ one: JSON, path: String, _ mapped: MappedPlace?
+  ) async throws(InspectorError) -> JSON {
     guard let line = one["line"]?.integer, (1...Int(Int32.max)).contains(line) else {
       throw InspectorError(.invalidArgument, "A breakpoint needs a line, counted from 1.")
     }
     nextBreakpoint += 1
     let number = nextBreakpoint
-    let (parameters, isProvisional) = try engineBreakpoint(one, path: path)
+    let parameters: JSON
+    var isProvisional = false
+    if let mapped {
+      parameters = try mappedBreakpoint(one, at: mapped)
+    } else {
+      (parameters, isProvisional) = try engineBreakpoint(one, path: path)
+    }
     let result = try await engine.request("Debugger.setBreakpointByUrl", parameters)
     let id = result["breakpointId"]?.string ?? ""
     breakpoints[path, default: []].append(
-      Breakpoint(number: number, request: one, engine: id, isProvisional: isProvisional))
+      Breakpoint(
+        number: number, request: one, engine: id, isProvisional: isProvisional, isMapped: mapped != nil))
     breakpointNumbers[id] = number
     var answer: [String: JSON] = ["id": JSON(number)]
     if let location = result["locations"]?.array?.first {
@@ -68,18 +76,26 @@ extension Debugger {
   func engineBreakpoint(_ one: JSON, path: String) throws(InspectorError) -> (parameters: JSON, isProvisional: Bool) {
     let line = one["line"]?.integer ?? 1
     let prefix = line == 1 ? urls(ofPath: path).map(inspection.prefixLength).max() ?? 0 : 0
-    var options: [String: JSON] = [:]
-    if let condition = try condition(of: one) { options["condition"] = .string(condition) }
-    if let hits = one["hitCondition"]?.string, !hits.isEmpty {
-      options["ignoreCount"] = JSON(try Debugger.hitsToIgnore(hits))
-    }
+    let options = try engineOptions(one) { translated($0, line: line, column: one["column"]?.integer, path: path) }
     if line == 1, prefix == 0 { return (provisionalBreakpoint(path: path), true) }
     var parameters: [String: JSON] = [
-      "urlRegex": .string(pattern(ofPath: path)), "lineNumber": JSON(line - 1), "options": .object(options),
+      "urlRegex": .string(names.pattern(ofPath: path)), "lineNumber": JSON(line - 1), "options": options,
     ]
     let column = one["column"]?.integer.flatMap { (1...Int(Int32.max)).contains($0) ? $0 - 1 : nil }
     if column != nil || prefix > 0 { parameters["columnNumber"] = JSON((column ?? 0) + prefix) }
     return (.object(parameters), false)
+  }
+
+  /// The condition and the number of hits before a pause.
+  ///
+  /// - Parameter translate: makes the engine's expression of one in the text of the file.
+  func engineOptions(_ one: JSON, _ translate: (String) -> String = { $0 }) throws(InspectorError) -> JSON {
+    var options: [String: JSON] = [:]
+    if let condition = try condition(of: one) { options["condition"] = .string(translate(condition)) }
+    if let hits = one["hitCondition"]?.string, !hits.isEmpty {
+      options["ignoreCount"] = JSON(try Debugger.hitsToIgnore(hits))
+    }
+    return .object(options)
   }
 
   /// A log point is a condition that prints and is never true.
@@ -175,68 +191,5 @@ extension Debugger {
     breakpoint["id"] = JSON(number)
     breakpoint["verified"] = true
     event("breakpoint", ["reason": "changed", "breakpoint": .object(breakpoint)])
-  }
-
-  // MARK: Scripts
-
-  func addScript(_ parameters: JSON) {
-    guard let id = parameters["scriptId"]?.string, scripts.count < Debugger.maximumScripts else { return }
-    let url = parameters["sourceURL"]?.string ?? parameters["url"]?.string ?? ""
-    let script = Script(id: id, url: url, lastLine: parameters["endLine"]?.integer ?? 0)
-    scripts[id] = script
-    if isListed(script) { event("loadedSource", ["reason": "new", "source": source(of: script)]) }
-  }
-
-  /// Whether a script is a part of this package.
-  func isHidden(_ url: String) -> Bool { url.hasPrefix("causeway:") }
-
-  /// Whether a script is listed as a source: the engine compiles texts of its own, which have no URL.
-  func isListed(_ script: Script) -> Bool { !script.url.isEmpty && !isHidden(script.url) }
-
-  /// The URLs that the scripts of a file may have.
-  ///
-  /// A module has its file's URL, with links resolved; a script has the name that the command line gave it.
-  func urls(ofPath path: String) -> Set<String> {
-    let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    let urls = [path, real].map { ModuleURL(filePath: $0).description }
-    return Set(urls + names.filter { $0.value == path || $0.value == real }.keys)
-  }
-
-  /// A regular expression that matches these URLs.
-  func pattern(ofPath path: String) -> String {
-    "^(?:\(urls(ofPath: path).map(Debugger.escaped).sorted().joined(separator: "|")))$"
-  }
-
-  /// A regular expression that matches exactly this text.
-  static func escaped(_ text: String) -> String {
-    String(text.flatMap { "\\^$.*+?()[]{}|".contains($0) ? "\\\($0)" : String($0) })
-  }
-
-  func source(of script: Script) -> JSON {
-    let path = names[script.url] ?? ModuleURL(script.url)?.filePath
-    var source: [String: JSON] = [
-      "name": .string((path ?? script.url).split(separator: "/").last.map(String.init) ?? "(script \(script.id))")
-    ]
-    if let path { source["path"] = .string(path) } else { source["sourceReference"] = JSON(Int(script.id) ?? 0) }
-    return .object(source)
-  }
-
-  func sourceText(_ arguments: JSON) async throws(InspectorError) -> JSON {
-    guard let number = arguments["sourceReference"]?.integer, scripts[String(number)] != nil else {
-      throw InspectorError(.invalidArgument, "There is no source of this number.")
-    }
-    let result = try await engine.request("Debugger.getScriptSource", ["scriptId": .string(String(number))])
-    return ["content": result["scriptSource"] ?? "", "mimeType": "text/javascript"]
-  }
-
-  /// An engine's location as line and column, counted from 1.
-  func place(_ location: JSON) -> [String: JSON] {
-    place(enginePosition(of: ["location": location]), in: script(of: location))
-  }
-
-  /// A place in the text that the engine runs, as line and column of the source.
-  func place(_ position: ModuleText.Position, in script: Script?) -> [String: JSON] {
-    let prefix = position.line == 1 ? script.map { inspection.prefixLength(of: $0.url) } ?? 0 : 0
-    return ["line": JSON(position.line), "column": JSON(max(1, position.column - prefix))]
   }
 }

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import JavaScriptModules
 import JavaScriptSyntax
 
 /// The names that modules import, which are no variables of the engine.
@@ -32,15 +31,26 @@ extension Debugger {
 
   private func importedNames(of script: Script) -> ImportedNames {
     if let known = imports[script.id] { return known }
-    var source = ""
+    let (source, options) = moduleSource(names.path(ofURL: script.url))
+    let imported = ImportedNames(parsing: source, options)
+    imports[script.id] = imported
+    return imported
+  }
+
+  /// A breakpoint's condition with the code of its module for the names that it imports, before the module is loaded.
+  func translated(_ condition: String, line: Int, column: Int?, path: String) -> String {
+    let (source, options) = moduleSource(path)
+    return ImportedNames(parsing: source, options).translated(
+      condition, line: line, column: column, in: source, options)
+  }
+
+  /// The text of a file; empty if it cannot be read, or is too long.
+  private func moduleSource(_ path: String?) -> (text: String, ParserOptions) {
     var options = ParserOptions()
-    if let path = ModuleURL(script.url)?.filePath {
-      if [".ts", ".mts", ".cts"].contains(where: path.hasSuffix) { options.language = .typeScript }
-      let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size]) as? Int ?? 0
-      if size <= Debugger.maximumLength { source = (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
-    }
-    let names = ImportedNames(parsing: source, options)
-    imports[script.id] = names
-    return names
+    guard let path else { return ("", options) }
+    if [".ts", ".mts", ".cts"].contains(where: path.hasSuffix) { options.language = .typeScript }
+    let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size]) as? Int ?? 0
+    guard size <= Debugger.maximumLength else { return ("", options) }
+    return ((try? String(contentsOfFile: path, encoding: .utf8)) ?? "", options)
   }
 }

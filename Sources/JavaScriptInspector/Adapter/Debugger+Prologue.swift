@@ -16,7 +16,7 @@ extension Debugger {
   ///
   /// The engine takes a description once only, so each is written differently.
   func provisionalBreakpoint(path: String) -> JSON {
-    ["urlRegex": .string(pattern(ofPath: path) + "(?:\(nextBreakpoint)|)"), "lineNumber": 0]
+    ["urlRegex": .string(names.pattern(ofPath: path) + "(?:\(nextBreakpoint)|)"), "lineNumber": 0]
   }
 
   /// Gives the breakpoints of a script's first line their place, while the program is paused before it.
@@ -45,9 +45,8 @@ extension Debugger {
 
   /// Makes the program pause when it begins: its file, or the first script that is not this package's.
   func setEntryBreakpoint() async throws(InspectorError) {
-    let pattern = names.values.first.map(pattern(ofPath:)) ?? "^(?!causeway:).+$"
     let result = try await engine.request(
-      "Debugger.setBreakpointByUrl", ["urlRegex": .string(pattern), "lineNumber": 0])
+      "Debugger.setBreakpointByUrl", ["urlRegex": .string(names.programPattern), "lineNumber": 0])
     entryBreakpoint = Breakpoint(
       number: 0, request: .null, engine: result["breakpointId"]?.string ?? "", isProvisional: true)
   }

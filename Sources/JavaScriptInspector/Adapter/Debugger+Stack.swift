@@ -47,7 +47,7 @@ extension Debugger {
     var result = place(enginePosition(of: frame), in: script(of: frame))
     result["id"] = JSON(id)
     result["name"] = .string(name.isEmpty ? "(anonymous)" : name)
-    if let script = script(of: frame) { result["source"] = source(of: script) }
+    if result["source"] == nil, let script = script(of: frame) { result["source"] = source(of: script) }
     return .object(result)
   }
 

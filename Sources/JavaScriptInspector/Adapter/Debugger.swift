@@ -4,49 +4,9 @@ import JavaScriptSyntax
 
 /// The state of debugging one program, between the debugger (Debug Adapter Protocol) and the engine (WebKit's protocol).
 actor Debugger {
-  struct Script {
-    let id: String
-    let url: String
-    /// The last line, counted from 0.
-    let lastLine: Int
-  }
-
-  /// Where and why the program is paused.
-  struct Pause {
-    let reason: String
-    let detail: JSON
-    /// The frames of this package above those of the program, if its functions paused.
-    let hiddenFrames: [JSON]
-    let frames: [JSON]
-    let asyncFrames: [JSON]
-    /// Whether it is in the text that the runtime has put around the program's.
-    let isInPrologue: Bool
-
-    /// The engine's identifier of the breakpoint that was hit.
-    var breakpoint: String? { detail["breakpointId"]?.string }
-  }
-
-  struct Breakpoint {
-    let number: Int
-    /// The debugger's description of it.
-    let request: JSON
-    /// The engine's identifier.
-    var engine: String
-    /// Whether it only finds the script's first line, where the place of its statement is not known yet.
-    var isProvisional: Bool
-  }
-
-  /// Something whose children the debugger may ask for.
-  enum Container {
-    case scope(object: String, frame: Int)
-    case object(String)
-    /// A property that is read only when it is opened, because a getter runs code.
-    case getter(object: String, name: String)
-  }
-
   let engine: EngineConnection
   let inspection: RuntimeInspection
-  let names: [String: String]
+  let names: ScriptNames
   private var pausesAtStart: Bool
   private var client: Socket? { didSet { wakeWaiters() } }
   private var sequence = 0
@@ -73,6 +33,10 @@ actor Debugger {
   var lastException: JSON?
   var scriptPlaces: [String: ScriptPlaces] = [:]
   var imports: [String: ImportedNames] = [:]
+  /// The source maps that were read, by the URL of their script; nil for a script without one.
+  var maps: [String: ScriptMap?] = [:]
+  /// The paths of original texts that are no files, by their number.
+  var originalTexts: [String] = []
   var pause: Pause? { didSet { wakeWaiters() } }
   var containers: [Int: Container] = [:]
   /// What the program was last told to do, which explains its next pause.
@@ -88,7 +52,7 @@ actor Debugger {
   init(engine: EngineConnection, inspection: RuntimeInspection, names: [String: String], pausesAtStart: Bool) {
     self.engine = engine
     self.inspection = inspection
-    self.names = names
+    self.names = ScriptNames(names: names)
     self.pausesAtStart = pausesAtStart
   }
 
@@ -160,7 +124,8 @@ actor Debugger {
     exceptionFilter = .none
     isStepping = false
     lastException = nil
-    (scriptPlaces, imports) = ([:], [:])
+    (scriptPlaces, imports, maps, originalTexts) = ([:], [:], [:], [])
+    inspection.onMappedScript = nil
     scripts = [:]
     lastCommand = nil
     guard isEnabled else { return }
@@ -268,7 +233,7 @@ actor Debugger {
     case "completions": return try await completions(arguments)
     case "exceptionInfo": return try exceptionInfo()
     case "loadedSources":
-      return ["sources": .array(scripts.values.filter(isListed).map(source(of:)))]
+      return ["sources": .array(loadedSources)]
     case "source": return try await sourceText(arguments)
     case "pause":
       lastCommand = "pause"
@@ -303,6 +268,12 @@ actor Debugger {
     try await engine.waitForTarget()
     inspection.requestAttention()
     isEnabled = true
+    inspection.onMappedScript = { [self] url, reference, done in
+      Task {
+        await willRun(url, reference)
+        done()
+      }
+    }
     try await engine.request("Inspector.enable")
     try await engine.request("Runtime.enable")
     try await engine.request("Debugger.enable")

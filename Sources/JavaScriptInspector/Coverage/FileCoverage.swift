@@ -1,34 +1,38 @@
 /// How often the code of a file ran.
-package struct FileCoverage: Sendable, Equatable {
-  package struct Function: Sendable, Equatable {
-    package let name: String
-    /// Counted from 1.
-    package let line: Int
-    package var count: Int
+public struct FileCoverage: Sendable, Equatable {
+  /// A function of the file.
+  public struct Function: Sendable, Equatable {
+    /// Unique in its file.
+    public let name: String
+    /// Where it begins, counted from 1.
+    public let line: Int
+    /// How often it was called.
+    public internal(set) var count: Int
   }
 
   /// Statements that run together, where the program may go another way: the branches of `if`, `?:`, `switch` and loops.
-  package struct Block: Sendable, Equatable {
+  public struct Block: Sendable, Equatable {
     /// Where its first word stands, counted from 1; columns in UTF-16 units.
-    package let line, column: Int
-    package var count: Int
+    public let line, column: Int
+    /// How often it ran.
+    public internal(set) var count: Int
   }
 
   /// The path of the file.
-  package let path: String
+  public let path: String
   /// The count of each line on which a statement begins, by its number, counted from 1.
-  package internal(set) var lines: [Int: Int] = [:]
+  public internal(set) var lines: [Int: Int] = [:]
   /// In the order of the text.
-  package internal(set) var functions: [Function] = []
+  public internal(set) var functions: [Function] = []
   /// In the order of the text, without those that begin a function.
-  package internal(set) var blocks: [Block] = []
+  public internal(set) var blocks: [Block] = []
 
-  package init(path: String) { self.path = path }
+  init(path: String) { self.path = path }
 
   /// Adds the counts of another run.
   ///
   /// If the file has changed between the two, the counts are only those of the other run.
-  package mutating func merge(_ other: FileCoverage) {
+  mutating func merge(_ other: FileCoverage) {
     guard Set(lines.keys) == Set(other.lines.keys), functions.map(\.line) == other.functions.map(\.line),
       functions.map(\.name) == other.functions.map(\.name)
     else {
@@ -58,18 +62,22 @@ package struct FileCoverage: Sendable, Equatable {
   }
 
   /// How many of some things ran.
-  package struct Share: Sendable, Equatable {
-    package var covered = 0
-    package var total = 0
+  public struct Share: Sendable, Equatable {
+    /// Those that ran.
+    public internal(set) var covered = 0
+    /// Those that there are.
+    public internal(set) var total = 0
 
     /// From 0 to 100, rounded down, so that only all is 100; nil of nothing.
-    package var percent: Int? { total == 0 ? nil : covered * 100 / total }
-
+    public var percent: Int? { total == 0 ? nil : covered * 100 / total }
   }
 
-  package var lineShare: Share { Share(covered: lines.values.count { $0 > 0 }, total: lines.count) }
-  package var functionShare: Share { Share(covered: functions.count { $0.count > 0 }, total: functions.count) }
-  package var blockShare: Share { Share(covered: blocks.count { $0.count > 0 }, total: blocks.count) }
+  /// The share of its lines, without those on which no statement begins.
+  public var lineShare: Share { Share(covered: lines.values.count { $0 > 0 }, total: lines.count) }
+  /// The share of its functions.
+  public var functionShare: Share { Share(covered: functions.count { $0.count > 0 }, total: functions.count) }
+  /// The share of its blocks.
+  public var blockShare: Share { Share(covered: blocks.count { $0.count > 0 }, total: blocks.count) }
 
   /// Of the lines, functions and blocks of some files.
   package static func shares(of files: [FileCoverage]) -> [Share] {
@@ -82,7 +90,7 @@ package struct FileCoverage: Sendable, Equatable {
   }
 
   /// The numbers of the lines that did not run, as ranges without a line that did in between.
-  package var missedLines: [ClosedRange<Int>] {
+  public var missedLines: [ClosedRange<Int>] {
     var ranges: [ClosedRange<Int>] = []
     var isOpen = false
     for (line, count) in lines.sorted(by: { $0.key < $1.key }) {

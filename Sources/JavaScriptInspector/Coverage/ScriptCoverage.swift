@@ -17,10 +17,60 @@ struct ScriptCoverage {
   /// Where statements begin.
   let statements: [ModuleText.Position]
 
+  /// What was counted, at places of the script's source.
+  private struct Counted {
+    var lines: [(place: ModuleText.Position, count: Int)] = []
+    var functions: [(place: ModuleText.Position, name: String, count: Int)] = []
+    var blocks: [(place: ModuleText.Position, count: Int)] = []
+
+    var places: [ModuleText.Position] { lines.map(\.place) + functions.map(\.place) + blocks.map(\.place) }
+  }
+
   /// The counts of a file.
   ///
   /// - Parameter lineCount: how many lines the file has; the script may have more.
   func file(_ path: String, lineCount: Int) -> FileCoverage {
+    files(counted(lineCount)) { $0.map { (path, $0) } }.first ?? FileCoverage(path: path)
+  }
+
+  /// The counts of the files that the script was made from.
+  func files(lineCount: Int, through map: ScriptMap) -> [FileCoverage] {
+    files(counted(lineCount)) { places in
+      map.originals(of: places).map { original in
+        original.map { ($0.path, ModuleText.Position(line: $0.line, column: $0.column)) }
+      }
+    }
+  }
+
+  /// - Parameter originals: the files and places of places in the script's source; nil for code that is of no file.
+  private func files(
+    _ counted: Counted, _ originals: ([ModuleText.Position]) -> [(path: String, place: ModuleText.Position)?]
+  ) -> [FileCoverage] {
+    let found = originals(counted.places)
+    var files: [String: FileCoverage] = [:]
+    var names: [String: Set<String>] = [:]
+    for (index, line) in counted.lines.enumerated() {
+      guard let (path, place) = found[index] else { continue }
+      let count = files[path]?.lines[place.line] ?? 0
+      files[path, default: FileCoverage(path: path)].lines[place.line] = max(count, line.count)
+    }
+    for (index, function) in counted.functions.enumerated() {
+      guard let (path, place) = found[counted.lines.count + index] else { continue }
+      // Readers of coverage know a function by its name.
+      var name = function.name
+      if !names[path, default: []].insert(name).inserted { name += " at \(place.line):\(place.column)" }
+      files[path, default: FileCoverage(path: path)].functions.append(
+        FileCoverage.Function(name: name, line: place.line, count: function.count))
+    }
+    for (index, block) in counted.blocks.enumerated() {
+      guard let (path, place) = found[counted.lines.count + counted.functions.count + index] else { continue }
+      files[path, default: FileCoverage(path: path)].blocks.append(
+        FileCoverage.Block(line: place.line, column: place.column, count: block.count))
+    }
+    return files.values.sorted { $0.path < $1.path }
+  }
+
+  private func counted(_ lineCount: Int) -> Counted {
     let text = TextOffsets(text)
     let outline = ScriptOutline(parsing: self.text)
     // A function that suspends begins with a part that never runs.
@@ -28,7 +78,7 @@ struct ScriptCoverage {
       $0.start >= 0 && $0.start <= $0.end && $0.end < text.count && !($0.count == 0 && $0.start < prefixLength)
     }
     let counts = Counts(ranges, length: text.count)
-    var file = FileCoverage(path: path)
+    var counted = Counted()
     func place(_ position: ModuleText.Position) -> ModuleText.Position? {
       let place = position.line == 1 ? position.column - prefixLength : position.column
       return place > 0 && position.line <= lineCount ? ModuleText.Position(line: position.line, column: place) : nil
@@ -36,21 +86,17 @@ struct ScriptCoverage {
     let words = Set(outline.words)
     for statement in statements where words.contains(statement) {
       guard let place = place(statement), let count = counts[text.offset(of: statement)] else { continue }
-      file.lines[place.line] = max(file.lines[place.line] ?? 0, count)
+      counted.lines.append((place, count))
     }
-    var names: Set<String> = []
     for function in outline.functions {
       guard let place = place(function.start), let count = counts[text.offset(of: function.start)] else { continue }
-      // Readers of coverage know a function by its name.
-      var name = function.name.map { String($0.filter { $0 >= " " }) } ?? "(anonymous)"
-      if !names.insert(name).inserted { name += " at \(place.line):\(place.column)" }
-      file.functions.append(FileCoverage.Function(name: name, line: place.line, count: count))
+      counted.functions.append((place, function.name.map { String($0.filter { $0 >= " " }) } ?? "(anonymous)", count))
     }
     for block in blocks(ranges, outline, text) {
       guard let place = place(block.place) else { continue }
-      file.blocks.append(FileCoverage.Block(line: place.line, column: place.column, count: block.count))
+      counted.blocks.append((place, block.count))
     }
-    return file
+    return counted
   }
 
   /// The blocks that do not begin a function, by their first words.

@@ -1,13 +1,17 @@
 import CausewayConcurrency
 import JavaScriptEngine
+import Synchronization
 
 /// The connection to the inspector inside the engine of this process, which speaks WebKit's inspector protocol.
 ///
 /// Each request is answered, or fails when its time is over or the connection ends.
 actor EngineConnection {
   struct Event: Sendable {
+    /// Empty for the answer to a request of another client.
     let method: String
     let parameters: JSON
+    /// The message as the engine wrote it.
+    let text: ArraySlice<UInt8>
   }
 
   /// What the engine does by itself, in order; ends with the connection.
@@ -17,22 +21,33 @@ actor EngineConnection {
   private var socket: Socket?
   private var target: UInt64?
   private var waitsForTarget: [Deferred<Bool>] = []
-  private var nextNumber = 0
+  private var nextNumber: Int
   private var pending: [Int: Deferred<Result<JSON, InspectorError>>] = [:]
   private var hasEnded = false
+
+  /// The engine connects once.
+  private static let isUsed = Atomic<Bool>(false)
 
   static let answerTime = Duration.seconds(10)
 
   /// Waits for the engine on a port of this machine that the system chooses.
   ///
-  /// - Parameter setServer: tells the engine the port; returns false if the engine has no inspector.
+  /// - Parameters:
+  ///   - firstNumber: where the numbers of its requests begin, if another client sends requests of its own.
+  ///   - setServer: tells the engine the port; returns false if the engine has no inspector.
   /// - Throws: if the engine has no inspector, or no port is free.
-  init(setServer: (UInt16) -> Bool = EngineInspector.setServer) throws(InspectorError) {
+  init(
+    firstNumber: Int = 0, setServer: (UInt16) -> Bool = EngineInspector.setServer
+  ) throws(InspectorError) {
+    nextNumber = firstNumber
     (events, continuation) = AsyncStream.makeStream()
     listener = try ListeningSocket(SocketAddress(port: 0))
     guard setServer(listener.address.port) else {
       throw InspectorError(
         .unavailable, "This JavaScript engine has no inspector: programs run, but cannot be debugged.")
+    }
+    guard !EngineConnection.isUsed.exchange(true, ordering: .relaxed) else {
+      throw InspectorError(.failedPrecondition, "The engine has one inspector a process, which is or was in use.")
     }
   }
 
@@ -90,8 +105,12 @@ actor EngineConnection {
     let message = try JSON(text: text)
     guard let number = message["id"]?.integer else {
       if let method = message["method"]?.string {
-        continuation.yield(Event(method: method, parameters: message["params"] ?? [:]))
+        continuation.yield(Event(method: method, parameters: message["params"] ?? [:], text: text))
       }
+      return
+    }
+    guard pending[number] != nil else {
+      continuation.yield(Event(method: "", parameters: [:], text: text))
       return
     }
     if let error = message["error"] {
@@ -104,13 +123,23 @@ actor EngineConnection {
 
   /// Waits until the program has a context to inspect.
   ///
-  /// - Throws: `UNAVAILABLE` when the connection ends first.
-  func waitForTarget() async throws(InspectorError) {
+  /// - Parameter limit: nil for no limit.
+  /// - Throws: `UNAVAILABLE` when the connection ends first, `DEADLINE_EXCEEDED` after the limit.
+  func waitForTarget(_ limit: Duration? = nil) async throws(InspectorError) {
     if target != nil { return }
     if hasEnded { throw .closed }
     let waiter = Deferred<Bool>()
     waitsForTarget.append(waiter)
-    guard await waiter.value(cancelled: false) else { throw .closed }
+    let timer = limit.map { limit in
+      Task {
+        try await Task.sleep(for: limit)
+        waiter.resolve(false)
+      }
+    }
+    defer { timer?.cancel() }
+    if await waiter.value(cancelled: false) { return }
+    if hasEnded || limit == nil { throw .closed }
+    throw InspectorError(.deadlineExceeded, "There is no runtime that was made to be inspected.")
   }
 
   /// Sends a request and waits for its result.
@@ -136,6 +165,21 @@ actor EngineConnection {
     try send("Debugger.setPauseOnDebuggerStatements", ["enabled": true])
     if pausesNext { try send("Debugger.pause", [:]) }
     return try await answer(to: number)
+  }
+
+  /// Passes on a message of another client, whose answer is an event without a method.
+  func forward(_ text: [UInt8]) {
+    guard let socket, let target else { return }
+    socket.write(EngineFrame.message(text, to: target).bytes)
+  }
+
+  /// Ends the session of a client: the engine removes its breakpoints and continues.
+  ///
+  /// The next client finds a new session.
+  func renewSession() {
+    guard let socket, let target else { return }
+    socket.write(EngineFrame.frontendDidClose(target).bytes)
+    socket.write(EngineFrame.setup(target).bytes)
   }
 
   /// Sends a request whose answer does not matter, before all later ones.

@@ -20,6 +20,11 @@ struct EngineFrame: Equatable {
     EngineFrame(name: "Setup", parameters: withBytes(of: target.littleEndian))
   }
 
+  /// The end of a client's session with a target (`(t)`).
+  static func frontendDidClose(_ target: UInt64) -> EngineFrame {
+    EngineFrame(name: "FrontendDidClose", parameters: withBytes(of: target.littleEndian))
+  }
+
   /// A message in the inspector's protocol (`(ts)`).
   static func message(_ text: [UInt8], to target: UInt64) -> EngineFrame {
     EngineFrame(name: "SendMessageToTarget", parameters: withBytes(of: target.littleEndian) + text + [0])
@@ -66,7 +71,7 @@ struct EngineFrame: Equatable {
   }
 }
 
-private func withBytes(of number: some FixedWidthInteger) -> [UInt8] {
+func withBytes(of number: some FixedWidthInteger) -> [UInt8] {
   unsafe withUnsafeBytes(of: number) { unsafe Array($0) }
 }
 

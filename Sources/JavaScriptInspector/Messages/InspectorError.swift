@@ -1,22 +1,29 @@
-/// An error of the debugger.
-package struct InspectorError: Error, CustomStringConvertible, Equatable {
+/// An error of the inspector: it is not there, or refuses a request.
+public struct InspectorError: Error, CustomStringConvertible, Equatable {
   /// A stable name of the kind of error.
-  package struct Code: Sendable, Hashable {
-    package let rawValue: String
+  public struct Code: RawRepresentable, Sendable, Hashable {
+    /// The name, as in `UNAVAILABLE`.
+    public let rawValue: String
+
+    /// A code of this name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
     /// The engine has no inspector, or the program may not be inspected.
-    package static let unavailable = Code(rawValue: "UNAVAILABLE")
+    public static let unavailable = Code(rawValue: "UNAVAILABLE")
     /// A value of the client is wrong.
-    package static let invalidArgument = Code(rawValue: "INVALID_ARGUMENT")
+    public static let invalidArgument = Code(rawValue: "INVALID_ARGUMENT")
     /// The program is not in a state that allows the request.
-    package static let failedPrecondition = Code(rawValue: "FAILED_PRECONDITION")
+    public static let failedPrecondition = Code(rawValue: "FAILED_PRECONDITION")
     /// The engine did not answer in time.
-    package static let deadlineExceeded = Code(rawValue: "DEADLINE_EXCEEDED")
+    public static let deadlineExceeded = Code(rawValue: "DEADLINE_EXCEEDED")
     /// The engine refused the request.
-    package static let unknown = Code(rawValue: "UNKNOWN")
+    public static let unknown = Code(rawValue: "UNKNOWN")
   }
 
-  package let code: Code
-  package let description: String
+  /// What kind of error it is.
+  public let code: Code
+  /// A sentence about it.
+  public let description: String
 
   package init(_ code: Code, _ description: String) {
     self.code = code

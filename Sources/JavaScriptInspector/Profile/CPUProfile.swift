@@ -1,3 +1,5 @@
+import JavaScriptRuntime
+
 /// Where a program spent its time: samples of its stack, as a tree of calls.
 package struct CPUProfile: Sendable {
   /// A function, or native code.
@@ -40,6 +42,20 @@ package struct CPUProfile: Sendable {
   private var interval = 1000
   private var lastTime: Int?
 
+  /// How often a handler of Swift was called, and how long it ran on the JavaScript thread.
+  package struct HandlerCalls: Sendable, Equatable {
+    package var count = 0
+    package var microseconds = 0
+  }
+
+  /// By the method's name.
+  package private(set) var handlerCalls: [String: HandlerCalls] = [:]
+
+  /// What the engine calls native functions of this package, such as those by which JavaScript calls handlers.
+  private static let nativeName = "(host)"
+  /// Where tools show handlers of Swift.
+  package static let handlerURL = "swift:handler"
+  private static let maximumHandlers = 1000
   private static let maximumDepth = 1000
   private static let maximumNodes = 1_000_000
   private static let maximumSamples = 20_000_000
@@ -51,17 +67,36 @@ package struct CPUProfile: Sendable {
   package var isEmpty: Bool { samples.isEmpty }
 
   /// Adds samples, which are later than those before.
-  mutating func add(_ more: StackSamples) {
+  ///
+  /// - Parameters:
+  ///   - handlers: when handlers of Swift ran that the engine knows only as its native function.
+  ///   - pauses: when a debugger held the program, in microseconds: that is time in which no JavaScript ran.
+  mutating func add(_ more: StackSamples?, handlers: [HandlerSpans.Span] = [], pauses: [Range<Int64>] = []) {
+    for handler in handlers { count(handler) }
+    guard let more else { return }
     interval = max(1, Int(exactly: (more.interval * 1e6).rounded()) ?? 1000)
     for source in more.sources { urls[source.sourceID] = source.url ?? "(no URL)" }
-    for trace in more.traces { add(trace) }
+    var timeline = HandlerTimeline(handlers)
+    for trace in more.traces {
+      // The first samples may have no time.
+      guard let time = Int(exactly: (trace.timestamp * 1e6).rounded()), time > 0 else { continue }
+      if !pauses.contains(where: { $0.contains(Int64(time)) }) { add(trace, at: time, timeline.names(at: Int64(time))) }
+    }
   }
 
-  private mutating func add(_ trace: StackSamples.Trace) {
-    // The first samples may have no time.
-    guard let time = Int(exactly: (trace.timestamp * 1e6).rounded()), time > 0, time >= lastTime ?? 0,
-      !trace.frames.isEmpty, samples.count < CPUProfile.maximumSamples
-    else { return }
+  private mutating func count(_ handler: HandlerSpans.Span) {
+    let isKnown = handlerCalls[handler.name] != nil || handlerCalls.count < CPUProfile.maximumHandlers
+    let name = isKnown ? handler.name : "(others)"
+    handlerCalls[name, default: HandlerCalls()].count += 1
+    handlerCalls[name, default: HandlerCalls()].microseconds += Int(handler.end - handler.start)
+  }
+
+  /// - Parameter handlers: the handlers of Swift that ran, the outermost first.
+  private mutating func add(_ trace: StackSamples.Trace, at time: Int, _ handlers: [String]) {
+    guard time >= lastTime ?? 0, !trace.frames.isEmpty, samples.count < CPUProfile.maximumSamples else { return }
+    var handlers = handlers[...]
+    // Other native functions, such as `require`, may be around them.
+    var others = trace.frames.count { $0.name == CPUProfile.nativeName } - handlers.count
     if let lastTime, time - lastTime > CPUProfile.idleIntervals * interval {
       nodes[1].hits += 1
       samples.append((1, lastTime + interval))
@@ -70,6 +105,11 @@ package struct CPUProfile: Sendable {
     var node = 0
     for frame in trace.frames.reversed().prefix(CPUProfile.maximumDepth) {
       node = child(of: node, function(of: frame))
+      guard frame.name == CPUProfile.nativeName else { continue }
+      others -= 1
+      if others < 0, let handler = handlers.popFirst() {
+        node = child(of: node, number(of: Function(name: handler, url: CPUProfile.handlerURL, hash: ""), line: 0))
+      }
     }
     nodes[node].hits += 1
     let line = trace.frames[0].line
@@ -86,7 +126,10 @@ package struct CPUProfile: Sendable {
     let function = Function(
       name: CPUProfile.names[frame.name] ?? frame.name, url: urls[frame.sourceID] ?? "",
       hash: frame.location.prefix { $0 != ":" })
-    let line = CPUProfile.isLine(frame.line) ? frame.line : 0
+    return number(of: function, line: CPUProfile.isLine(frame.line) ? frame.line : 0)
+  }
+
+  private mutating func number(of function: Function, line: Int) -> Int {
     if let number = functionNumbers[function] {
       firstLines[number] = min(firstLines[number], line)
       return number

@@ -4,13 +4,18 @@ package import JavaScriptRuntime
 /// Samples the stack of one runtime while its JavaScript runs.
 package actor CPUProfiler {
   private let runtime: JavaScriptRuntime
+  private let handlers: HandlerSpans?
   private var profile = CPUProfile()
   private var collecting: Task<Void, Never>?
 
   /// How often samples are taken from the engine.
   private static let period = Duration.milliseconds(500)
 
-  package init(_ runtime: JavaScriptRuntime) { self.runtime = runtime }
+  /// - Parameter handlers: where the runtime records when its handlers ran; nil for a profile without them.
+  package init(_ runtime: JavaScriptRuntime, handlers: HandlerSpans? = nil) {
+    self.runtime = runtime
+    self.handlers = handlers
+  }
 
   /// Begins to sample.
   ///
@@ -25,10 +30,10 @@ package actor CPUProfiler {
   }
 
   private func collect() async {
-    guard let text = try? await runtime.takeSamples(),
-      let samples = try? JSONDecoder().decode(StackSamples.self, from: Data(text.utf8))
-    else { return }
-    profile.add(samples)
+    guard let taken = try? await runtime.takeSamples(handlers) else { return }
+    let pauses = runtime.configuration.inspection?.takePauses() ?? []
+    let samples = taken.samples.flatMap { try? JSONDecoder().decode(StackSamples.self, from: Data($0.utf8)) }
+    profile.add(samples, handlers: taken.handlers, pauses: pauses)
   }
 
   /// Ends the profile.

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import JavaScriptModules
 package import JavaScriptRuntime
 import JavaScriptSyntax
 
@@ -13,9 +12,15 @@ package actor ProgramInspector {
   /// What the program's runtime must be made with.
   package nonisolated let inspection = RuntimeInspection()
   private let engine: EngineConnection
-  private let names: [String: String]
-  private var scripts: [(id: String, url: String, path: String)] = []
+  private let names: ScriptNames
+  private var scripts: [Script] = []
   private var tasks: [Task<Void, Never>] = []
+
+  private struct Script {
+    let id, url, path: String
+    /// Where its source map is; nil if it has none.
+    let map: String?
+  }
 
   private static let maximumScripts = 10_000
 
@@ -24,7 +29,7 @@ package actor ProgramInspector {
   package init(names: [String: String]) throws(InspectorError) {
     try ProcessRights.requireOwn()
     engine = try EngineConnection()
-    self.names = names
+    self.names = ScriptNames(names: names)
   }
 
   /// Connects to the program's runtime, which must exist.
@@ -35,7 +40,7 @@ package actor ProgramInspector {
       Task { [engine] in await engine.run() },
       Task { [engine] in for await event in engine.events { self.receive(event) } },
     ]
-    try await engine.waitForTarget()
+    try await engine.waitForTarget(EngineConnection.answerTime)
     try await request("Inspector.enable")
     try await request("Heap.enable")
     if countsCode {
@@ -58,9 +63,9 @@ package actor ProgramInspector {
   private func receive(_ event: EngineConnection.Event) {
     guard event.method == "Debugger.scriptParsed", scripts.count < ProgramInspector.maximumScripts,
       let id = event.parameters["scriptId"]?.string, let url = event.parameters["url"]?.string,
-      let path = names[url] ?? ModuleURL(url)?.filePath, !path.contains("/node_modules/"), !path.contains("\n")
+      let path = names.path(ofURL: url), !path.contains("/node_modules/"), !path.contains("\n")
     else { return }
-    scripts.append((id, url, path))
+    scripts.append(Script(id: id, url: url, path: path, map: event.parameters["sourceMapURL"]?.string))
   }
 
   /// The counts of the program's files, without those of packages.
@@ -71,8 +76,9 @@ package actor ProgramInspector {
     try await request("Runtime.enable")
     var files: [String: FileCoverage] = [:]
     for script in scripts {
-      let file = try await coverage(of: script)
-      files[script.path, default: FileCoverage(path: script.path)].merge(file)
+      for file in try await coverage(of: script) {
+        files[file.path, default: FileCoverage(path: file.path)].merge(file)
+      }
     }
     return files.values.sorted { $0.path < $1.path }
   }
@@ -94,8 +100,8 @@ package actor ProgramInspector {
     return try HeapSnapshot(engineText: try await request("Heap.snapshot")["snapshotData"]?.string ?? "")
   }
 
-  private func coverage(of script: (id: String, url: String, path: String)) async throws(InspectorError) -> FileCoverage
-  {
+  /// The counts of a script's file, or of the files on this machine that it was made from.
+  private func coverage(of script: Script) async throws(InspectorError) -> [FileCoverage] {
     let id: JSON = .string(script.id)
     let text = try await request("Debugger.getScriptSource", ["scriptId": id])["scriptSource"]?.string ?? ""
     let lineCount = text.lineCount
@@ -119,7 +125,16 @@ package actor ProgramInspector {
       })
     // The script ends with text of the runtime.
     let source = try? String(contentsOfFile: script.path, encoding: .utf8)
-    return result.file(script.path, lineCount: source?.lineCount ?? lineCount)
+    let sourceLines = source?.lineCount ?? lineCount
+    guard let reference = script.map, !reference.isEmpty,
+      let map = ScriptMap(reference, ofScript: script.path)
+    else { return [result.file(script.path, lineCount: sourceLines)] }
+    let files = result.files(lineCount: sourceLines, through: map).filter {
+      $0.path.hasPrefix("/") && !$0.path.contains("\n")
+    }
+    // A map that is wrong, or that names no files.
+    if files.isEmpty { return [result.file(script.path, lineCount: sourceLines)] }
+    return files.filter { !$0.path.contains("/node_modules/") }
   }
 }
 

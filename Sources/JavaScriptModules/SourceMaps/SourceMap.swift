@@ -33,7 +33,7 @@ package struct SourceMap: Sendable {
     let mappings: String
   }
 
-  private let sections: [Section]
+  fileprivate let sections: [Section]
 
   /// Reads a map; nil for bytes that are no map of version 3.
   package init?(_ bytes: [UInt8]) {
@@ -93,6 +93,54 @@ package struct SourceMap: Sendable {
       }
     }
     return result
+  }
+}
+
+// MARK: From the original texts
+
+extension SourceMap {
+  /// The URLs or paths of the original texts as the map writes them, with its root in front.
+  package var sources: Set<String> { Set(sections.flatMap(\.sources).compactMap(\.self)) }
+
+  /// An original text; nil if the map does not have it.
+  package func content(of source: String) -> String? {
+    for section in sections {
+      if let index = section.sources.firstIndex(of: source), let text = section.contents[index] { return text }
+    }
+    return nil
+  }
+
+  /// Where code of an original text stands in the generated one.
+  ///
+  /// - Parameter questions: places in the original text; the column 1 stands for the whole line.
+  /// - Returns: for each the first code in its line at or behind it, or else in the next line that has code; nil behind
+  ///   all code, and if the map breaks its own rules.
+  package func generated(_ questions: [Position], in source: String) -> [(generated: Position, original: Position)?] {
+    var mappings: [(original: Position, generated: Position)] = []
+    for section in sections {
+      let isWellFormed = Mappings.read(section.mappings, sourceCount: section.sources.count) { line, column, place in
+        guard let place, section.sources[place.source] == source else { return }
+        mappings.append(
+          (
+            Position(line: place.line + 1, column: place.column + 1),
+            Position(line: line + section.line + 1, column: column + (line == 0 ? section.column : 0) + 1)
+          ))
+      }
+      if !isWellFormed { return questions.map { _ in nil } }
+    }
+    mappings.sort {
+      ($0.original.line, $0.original.column, $0.generated.line, $0.generated.column)
+        < ($1.original.line, $1.original.column, $1.generated.line, $1.generated.column)
+    }
+    return questions.map { question in
+      var (low, high) = (0, mappings.count)
+      while low < high {
+        let middle = (low + high) / 2
+        let place = mappings[middle].original
+        if (place.line, place.column) < (question.line, question.column) { low = middle + 1 } else { high = middle }
+      }
+      return low < mappings.count ? (mappings[low].generated, mappings[low].original) : nil
+    }
   }
 }
 

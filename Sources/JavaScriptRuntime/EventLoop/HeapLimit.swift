@@ -1,4 +1,3 @@
-import Glibc
 import Synchronization
 
 /// Watches the size of one heap, at a low price: the engine counts every value, so it is asked only when the process has
@@ -19,7 +18,7 @@ final class HeapLimit: Sendable {
   /// - Returns: whether the heap exceeds the limit.
   func check(_ heapBytes: () -> Int?) -> Bool {
     if isExceeded { return true }
-    guard let resident = HeapLimit.residentBytes else { return false }
+    guard let resident = ResidentMemory.bytes else { return false }
     let last = size.load(ordering: .relaxed)
     guard resident > last + bytes / 8 else {
       // What the process has given back may grow again.
@@ -30,18 +29,5 @@ final class HeapLimit: Sendable {
     guard let heap = heapBytes(), heap > bytes else { return false }
     exceeded.store(true, ordering: .relaxed)
     return true
-  }
-
-  /// The second field of /proc/self/statm, in pages; nil if it cannot be read.
-  private static var residentBytes: Int? {
-    let file = unsafe open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    return unsafe withUnsafeTemporaryAllocation(byteCount: 128, alignment: 1) { buffer in
-      let count = unsafe read(file, buffer.baseAddress, buffer.count)
-      guard count > 0 else { return nil }
-      let text = unsafe String(decoding: buffer.prefix(count), as: UTF8.self)
-      return text.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * Int(getpagesize()) }
-    }
   }
 }

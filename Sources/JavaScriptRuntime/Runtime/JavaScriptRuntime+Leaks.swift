@@ -45,7 +45,7 @@ extension RuntimeHost {
   /// The source location of the running JavaScript; nil while no script runs.
   package func scriptLocation() -> String? {
     guard let stack = stackFunction, let text = try? realm.call(stack.local) else { return nil }
-    return realm.text(text).flatMap { ScriptLocation.first(in: $0.string) }
+    return realm.text(text).flatMap { ScriptLocation.first(in: $0.string, prefixLength: sources.prefixLength) }
   }
 
   /// The timers that keep a program alive, in the order of their due times.
@@ -56,7 +56,7 @@ extension RuntimeHost {
       let head = timer.prefix { $0 != "\n" }
       return OpenResource(
         .timer, String(head.drop { $0 != " " }.dropFirst()), of: owner, identity: String(head),
-        location: ScriptLocation.first(in: String(timer.dropFirst(head.count))))
+        location: ScriptLocation.first(in: String(timer.dropFirst(head.count)), prefixLength: sources.prefixLength))
     }
   }
 }

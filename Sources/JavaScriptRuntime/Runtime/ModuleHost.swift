@@ -243,6 +243,20 @@ final class ModuleHost {
         if let target = ids[target] { graph.setTarget(of: id, request: request, to: target) }
       }
     }
+    guard let inspection = host.configuration.inspection else { return }
+    for (_, module) in added where module.content.isCode {
+      inspection.willRun(module.source, url: module.url.description)
+    }
+  }
+}
+
+extension ModuleContent {
+  /// Whether it is a program's text.
+  fileprivate var isCode: Bool {
+    switch self {
+    case .source, .commonJS: true
+    case .json, .text, .bytes, .builtIn: false
+    }
   }
 }
 

@@ -111,6 +111,7 @@ package final class RuntimeHost {
   /// Evaluates a classic script in the global scope.
   func evaluate(_ source: String, url: String) throws(JavaScriptError) {
     sources.add(source, url: url)
+    configuration.inspection?.willRun(source, url: url)
     _ = try enter("evaluate \(url)") { (realm) throws(JSException) in
       try realm.evaluate(try withImports(source, url: url), url: url)
     }
@@ -121,6 +122,7 @@ package final class RuntimeHost {
     _ source: String, url: String, onValue: @escaping (JSLocal) -> Void
   ) throws(JavaScriptError) -> RunningProgram {
     sources.add(source, url: url)
+    configuration.inspection?.willRun(source, url: url)
     return try follow(operation: "evaluate \(url)", onValue: onValue) { (realm) throws(JSException) in
       try realm.evaluate(try withImports(source, url: url), url: url)
     }
@@ -131,6 +133,7 @@ package final class RuntimeHost {
   /// Starts a program, which may use top-level `await`.
   func start(_ source: String, url: String) throws(JavaScriptError) -> RunningProgram {
     sources.add(source, url: url, prefixLength: Program.prefix.utf16.count)
+    configuration.inspection?.willRun(source, url: url)
     return try follow(operation: "run \(url)") { (realm) throws(JSException) in
       try realm.call(try realm.evaluate(try withImports(Program(source).wrapped, url: url), url: url))
     }

@@ -46,6 +46,9 @@ package struct ImportedNames: Sendable {
     return "{ const \(module) = { \(getters) };\n\(body)\n}"
   }
 
+  /// Whether a module's code has the same variables for other modules.
+  func hasModules(of text: ModuleText) -> Bool { modules == Array(ImportedNames.parameters(of: text).dropFirst()) }
+
   /// The parameters of the function that a module becomes: the host's object, then one for each module that it imports.
   private static func parameters(of text: ModuleText) -> [String] {
     let list = text.plainPrefix.drop { $0 != "(" }.dropFirst().drop { $0 != "(" }.dropFirst().prefix { $0 != ")" }

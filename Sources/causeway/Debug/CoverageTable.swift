@@ -2,13 +2,14 @@ import JavaScriptInspector
 
 /// The coverage of some files as lines of text.
 struct CoverageTable {
-  let files: [FileCoverage]
+  let report: CoverageReport
   let style: Style
 
   /// Parts of the code that did not run, of one file.
   private static let most = 8
 
   var lines: [String] {
+    let files = report.files
     guard !files.isEmpty else { return [style.strong("No code was counted.")] }
     let folder = CoveragePage.commonFolder(of: files)
     var rows = files.map { file in

@@ -5,21 +5,28 @@ import JavaScriptInspector
 /// Whether a debugger may look into the program.
 struct DebugOptions: ParsableArguments {
   enum Mode: String, EnumerableFlag {
-    case inspect, inspectWait, inspectBrk
+    case inspect, inspectWait, inspectBrk, inspectUI
 
     static func help(for mode: Mode) -> ArgumentHelp? {
       switch mode {
       case .inspect: "Let a debugger connect: see docs/debugging.md."
       case .inspectWait: "The same, and begin when it has connected and set its breakpoints."
       case .inspectBrk: "The same, and pause at the first statement."
+      case .inspectUI: "Open WebKit's Web Inspector on the program, which pauses at its first statement."
       }
     }
 
-    var start: DebugServer.Start {
+    static func name(for mode: Mode) -> NameSpecification {
+      mode == .inspectUI ? .customLong("inspect-ui") : .long
+    }
+
+    /// Nil for the Web Inspector.
+    var start: DebugServer.Start? {
       switch self {
       case .inspect: .immediately
       case .inspectWait: .whenConfigured
       case .inspectBrk: .paused
+      case .inspectUI: nil
       }
     }
   }
@@ -45,12 +52,18 @@ struct DebugOptions: ParsableArguments {
   /// - Parameters:
   ///   - path: the program's file; nil if it is none.
   ///   - url: the name of its script.
-  func server(path: String?, url: String) throws -> DebugServer? {
+  func server(path: String?, url: String) async throws -> (any InspectionServer)? {
     guard let mode, let address = SocketAddress(inspectAddress) else { return nil }
     var names: [String: String] = [:]
     if let path { names[url] = URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
     do throws(InspectorError) {
-      let server = try DebugServer(address, names: names, start: mode.start)
+      guard let start = mode.start else {
+        let browser = try WebInspectorBrowser.find()
+        let server = try await WebInspectorServer(name: url, names: names)
+        await browser.open(server)
+        return server
+      }
+      let server = try DebugServer(address, names: names, start: start)
       Terminal.reportError(DebugOptions.announcement + "\(server.address).")
       return server
     } catch {

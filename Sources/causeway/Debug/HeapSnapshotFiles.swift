@@ -1,34 +1,70 @@
 import FoundationEssentials
 import Glibc
 import JavaScriptInspector
+import JavaScriptRuntime
 import Synchronization
 
 /// The files of `--heap-snapshot`: one at the end of the program, and one with a number for each signal.
 final class HeapSnapshotFiles: Sendable {
   private let path: String
+  /// The memory of the process at which one is written, in megabytes; nil for none.
+  private let megabytes: Int?
   private let waiting = Mutex<Task<Void, Never>?>(nil)
+  private let number = Mutex(0)
 
-  init(path: String) { self.path = path }
+  /// How often the memory is looked at.
+  private static let period = Duration.milliseconds(50)
 
-  /// Writes a snapshot at each SIGUSR2.
-  func writeAtSignals(_ inspector: ProgramInspector) {
+  init(path: String, megabytes: Int?) {
+    self.path = path
+    self.megabytes = megabytes
+  }
+
+  /// Writes a snapshot at each SIGUSR2, and one when the process first holds much memory.
+  func writeWhileRunning(_ inspector: ProgramInspector) {
     let signals = Interrupts([SIGUSR2])
     let task = Task {
-      var number = 0
-      while await signals.next() {
-        number += 1
-        do {
-          _ = try await write(inspector, number: number)
-          Terminal.reportError("causeway: The heap is in \(name(number).printable).")
-        } catch {
-          Terminal.reportError("causeway: There is no snapshot of the heap: \(String(describing: error).printable)")
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { while await signals.next() { await self.writeNext(inspector) } }
+        if let megabytes = self.megabytes {
+          group.addTask {
+            guard await HeapSnapshotFiles.waitUntilProcessHolds(megabytes) else { return }
+            Terminal.reportError("causeway: The process holds \(megabytes) MB.")
+            await self.writeNext(inspector)
+          }
         }
       }
     }
     waiting.withLock { $0 = task }
   }
 
-  func endSignals() { waiting.withLock { $0.take() }?.cancel() }
+  /// - Returns: false if the task is cancelled.
+  private static func waitUntilProcessHolds(_ megabytes: Int) async -> Bool {
+    while ResidentMemory.bytes ?? 0 < megabytes * 1_000_000 {
+      do { try await Task.sleep(for: period) } catch { return false }
+    }
+    return true
+  }
+
+  private func writeNext(_ inspector: ProgramInspector) async {
+    let number = self.number.withLock { number in
+      number += 1
+      return number
+    }
+    do {
+      _ = try await write(inspector, number: number)
+      Terminal.reportError("causeway: The heap is in \(name(number).printable).")
+    } catch {
+      Terminal.reportError("causeway: There is no snapshot of the heap: \(String(describing: error).printable)")
+    }
+  }
+
+  /// Ends that, after the snapshot that is being written.
+  func endWhileRunning() async {
+    let task = waiting.withLock { $0.take() }
+    task?.cancel()
+    await task?.value
+  }
 
   /// Writes a snapshot.
   ///

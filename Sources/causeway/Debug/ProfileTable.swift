@@ -21,10 +21,31 @@ struct ProfileTable {
         return [
           .init(entry.own.milliseconds), .init(entry.own.percent(of: sum), .faint), .init(entry.total.milliseconds),
           .init(entry.total.percent(of: sum), .faint), .init(entry.name.shortened(to: 40)),
-          .init(entry.line > 0 ? "\(place.printable):\(entry.line)" : "(native)", .faint),
+          .init(location(of: entry, place), .faint),
         ]
       }
-    ).lines(style)
+    ).lines(style) + handlerLines
+  }
+
+  private func location(of entry: CPUProfile.Entry, _ path: String) -> String {
+    if entry.url == CPUProfile.handlerURL { return "(Swift)" }
+    return entry.line > 0 ? "\(path.printable):\(entry.line)" : "(native)"
+  }
+
+  /// The handlers of Swift, with the time that they took on the JavaScript thread.
+  private var handlerLines: [String] {
+    let handlers = profile.handlerCalls.sorted { ($1.value.microseconds, $0.key) < ($0.value.microseconds, $1.key) }
+    if handlers.isEmpty { return [] }
+    return [""]
+      + TextTable(
+        headers: ["CALLS", "TIME", "EACH", "SWIFT HANDLER"],
+        rows: handlers.prefix(ProfileTable.most).map { name, calls -> [TextTable.Cell] in
+          [
+            .init("\(calls.count)"), .init(Duration.microseconds(calls.microseconds).milliseconds),
+            .init("\(calls.microseconds / max(1, calls.count)) µs", .faint), .init(name.printable.shortened(to: 60)),
+          ]
+        }
+      ).lines(style)
   }
 }
 

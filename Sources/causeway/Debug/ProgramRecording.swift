@@ -1,3 +1,4 @@
+import CausewayJavaScript
 import FoundationEssentials
 import JavaScriptEngine
 import JavaScriptInspector
@@ -6,7 +7,7 @@ import Synchronization
 
 /// What is recorded of a program while it runs, and where it is written.
 final class ProgramRecording: Sendable {
-  private let coverage: CoverageFolder?
+  private let coverageDirectory: String?
   private let profileFile: String?
   private let snapshots: HeapSnapshotFiles?
   private let inspector: ProgramInspector?
@@ -19,10 +20,12 @@ final class ProgramRecording: Sendable {
   ///
   /// - Throws: if a file cannot be written, or the engine has no inspector.
   init(options: RecordingOptions, names: [String: String]) throws {
-    coverage = options.coverage.map { CoverageFolder(path: $0) }
-    try coverage?.prepare()
+    coverageDirectory = options.coverage
+    if let coverageDirectory { try CoverageReport.prepare(directory: coverageDirectory) }
     profileFile = options.cpuProf
-    snapshots = options.heapSnapshot.map { HeapSnapshotFiles(path: $0) }
+    snapshots = options.heapSnapshot.map {
+      HeapSnapshotFiles(path: $0, megabytes: options.heapSnapshotNearLimit)
+    }
     for file in [profileFile, options.heapSnapshot].compactMap(\.self) {
       if let obstacle = Output.obstacle(toWriting: file) {
         throw InvalidRecording(description: "Cannot write \(file.printable): \(obstacle).")
@@ -31,15 +34,17 @@ final class ProgramRecording: Sendable {
     if profileFile != nil {
       JSRealm.setSampleInterval(microseconds: options.cpuProfInterval)
     }
-    inspector = coverage == nil && snapshots == nil ? nil : try ProgramInspector(names: names)
+    inspector = coverageDirectory == nil && snapshots == nil ? nil : try ProgramInspector(names: names)
   }
 
   /// Begins to record, before the program begins.
   func start(_ runtime: JavaScriptRuntime) async throws(InspectorError) {
-    try await inspector?.start(countsCode: coverage != nil)
-    if let inspector { snapshots?.writeAtSignals(inspector) }
+    try await inspector?.start(countsCode: coverageDirectory != nil)
+    if let inspector { snapshots?.writeWhileRunning(inspector) }
     guard profileFile != nil else { return }
-    let profiler = CPUProfiler(runtime)
+    let handlers = HandlerSpans()
+    await runtime.recordHandlers(in: handlers)
+    let profiler = CPUProfiler(runtime, handlers: handlers)
     try await profiler.start()
     self.profiler.withLock { $0 = profiler }
   }
@@ -48,14 +53,15 @@ final class ProgramRecording: Sendable {
   ///
   /// The program's runtime must still exist, and must not have been interrupted.
   func finishInspection() async {
-    if let coverage, let inspector {
+    if let coverageDirectory, let inspector {
       await write("coverage") {
-        report(CoverageTable(files: try coverage.add(try await inspector.coverage()), style: style).lines)
+        let run = CoverageReport(try await inspector.coverage())
+        report(CoverageTable(report: try run.add(toDirectory: coverageDirectory), style: style).lines)
       }
     }
     if let snapshots, let inspector {
       await write("snapshot of the heap") {
-        snapshots.endSignals()
+        await snapshots.endWhileRunning()
         let summary = try await snapshots.write(inspector, number: nil)
         report(HeapTable(summary: summary, style: style).lines)
       }

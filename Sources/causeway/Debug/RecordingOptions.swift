@@ -25,9 +25,23 @@ struct RecordingOptions: ParsableArguments {
       valueName: "file"))
   var heapSnapshot: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The same once, when the process first holds so much memory; with --heap-snapshot.", valueName: "megabytes"))
+  var heapSnapshotNearLimit: Int?
+
   var isGiven: Bool { coverage != nil || cpuProf != nil || heapSnapshot != nil }
 
+  /// Whether the engine's inspector has to answer, which a process has once.
+  var needsInspector: Bool { coverage != nil || heapSnapshot != nil }
+
   func validate() throws {
+    if let heapSnapshotNearLimit {
+      guard heapSnapshot != nil else { throw ValidationError("--heap-snapshot-near-limit needs a --heap-snapshot.") }
+      guard (1...1_000_000).contains(heapSnapshotNearLimit) else {
+        throw ValidationError("--heap-snapshot-near-limit takes 1 to 1000000 megabytes.")
+      }
+    }
     guard (50...1_000_000).contains(cpuProfInterval) else {
       throw ValidationError("--cpu-prof-interval takes 50 to 1000000 microseconds.")
     }

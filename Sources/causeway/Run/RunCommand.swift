@@ -75,8 +75,9 @@ struct RunCommand: AsyncParsableCommand {
     if let timeout, !(timeout > 0 && timeout <= RunCommand.longestTimeout) {
       throw ValidationError("--timeout takes seconds, over 0 and at most 1000000000, such as 2.5.")
     }
-    if recordings.isGiven, debug.mode != nil || watch {
-      throw ValidationError("A program is recorded without --watch and --inspect: the engine has one inspector.")
+    if recordings.isGiven, watch { throw ValidationError("A program is recorded without --watch.") }
+    if recordings.needsInspector, debug.mode != nil {
+      throw ValidationError("--inspect goes with --cpu-prof only: the engine has one inspector.")
     }
     if debug.mode != nil, watch { throw ValidationError("A program is debugged without --watch.") }
     guard evaluate == nil else {
@@ -104,7 +105,7 @@ struct RunCommand: AsyncParsableCommand {
       Terminal.reportError("causeway: \(error.message)")
       throw WrongUsage.exitCode
     }
-    let debugServer = try debug.server(path: source.path, url: source.url)
+    let debugServer = try await debug.server(path: source.path, url: source.url)
     let recording = try recordings.recording(path: source.path, url: source.url)
     let run = ScriptRun(
       source: source, arguments: arguments, permissionOptions: permissionOptions, modules: modules,

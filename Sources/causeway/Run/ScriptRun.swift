@@ -24,7 +24,7 @@ struct ScriptRun: Sendable {
   /// The path of the socket for it; nil for the standard one.
   let activitySocket: String?
   /// What a debugger connects to; nil for a run that is not debugged.
-  let debugServer: DebugServer?
+  let debugServer: (any InspectionServer)?
   /// What is recorded of the run; nil for nothing.
   let recording: ProgramRecording?
 
@@ -222,7 +222,7 @@ struct ScriptRun: Sendable {
       }
 
       let ending = await events.first()
-      await debugServer?.release()
+      await release(after: ending, interrupts)
       // What a program does is seen before it is interrupted; what it reports comes before that otherwise.
       if !ending.isInterruption { await report(ending, in: runtime, errors) }
       await recording?.finishInspection()
@@ -233,6 +233,18 @@ struct ScriptRun: Sendable {
       exitTimer.end()
       group.cancelAll()
       return ending
+    }
+  }
+
+  /// Lets the program go, and waits for a debugger that looks into it, until Ctrl-C.
+  private func release(after ending: Ending, _ interrupts: Interrupts) async {
+    guard let debugServer else { return }
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await debugServer.release() }
+      if !ending.isInterruption { group.addTask { _ = await interrupts.next() } }
+      if ending.isInterruption { group.cancelAll() }
+      await group.next()
+      group.cancelAll()
     }
   }
 

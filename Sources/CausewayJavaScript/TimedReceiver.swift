@@ -1,0 +1,33 @@
+import Causeway
+import JavaScriptRuntime
+
+/// A receiver that records how long the handlers of calls run on the JavaScript thread.
+final class TimedReceiver: TransportReceiver {
+  private let receiver: any TransportReceiver
+  private let spans: HandlerSpans
+
+  init(_ receiver: any TransportReceiver, _ spans: HandlerSpans) {
+    self.receiver = receiver
+    self.spans = spans
+  }
+
+  func receive(_ message: Message) { receiver.receive(message) }
+
+  func answer(_ request: CallRequest) -> Result<Payload, BridgeError>? {
+    spans.measure(request.method) { receiver.answer(request) }
+  }
+
+  func dropped(_ message: Message) { receiver.dropped(message) }
+
+  func disconnected(_ reason: BridgeError) { receiver.disconnected(reason) }
+}
+
+extension JavaScriptRuntime {
+  /// Records from now on how long the handlers of JavaScript's calls run on its thread, for a profile.
+  ///
+  /// A runtime that records nothing has no code for it in the way of a call.
+  package func recordHandlers(in spans: HandlerSpans) {
+    guard let link = attachment(EngineLink.self), let receiver = link.receiver else { return }
+    link.receiver = TimedReceiver(receiver, spans)
+  }
+}

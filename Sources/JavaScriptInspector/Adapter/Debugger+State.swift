@@ -1,0 +1,45 @@
+extension Debugger {
+  struct Script {
+    let id: String
+    let url: String
+    /// The last line, counted from 0.
+    let lastLine: Int
+    /// Where its source map is; nil if it has none.
+    let sourceMapURL: String?
+  }
+
+  /// Where and why the program is paused.
+  struct Pause {
+    let reason: String
+    let detail: JSON
+    /// The frames of this package above those of the program, if its functions paused.
+    let hiddenFrames: [JSON]
+    let frames: [JSON]
+    let asyncFrames: [JSON]
+    /// Whether it is in the text that the runtime has put around the program's.
+    let isInPrologue: Bool
+
+    /// The engine's identifier of the breakpoint that was hit.
+    var breakpoint: String? { detail["breakpointId"]?.string }
+  }
+
+  struct Breakpoint {
+    let number: Int
+    /// The debugger's description of it.
+    let request: JSON
+    /// The engine's identifier.
+    var engine: String
+    /// Whether it only finds the script's first line, where the place of its statement is not known yet.
+    var isProvisional: Bool
+    /// Whether its place was found by a source map.
+    var isMapped = false
+  }
+
+  /// Something whose children the debugger may ask for.
+  enum Container {
+    case scope(object: String, frame: Int)
+    case object(String)
+    /// A property that is read only when it is opened, because a getter runs code.
+    case getter(object: String, name: String)
+  }
+}

@@ -1,0 +1,237 @@
+import CausewayConcurrency
+package import JavaScriptRuntime
+import JavaScriptSyntax
+
+/// Lets WebKit's Web Inspector look into one program of this process, at `inspector://` and ``address``.
+///
+/// The inspector and the engine speak the same protocol, so messages are passed on; this server reads those that pause and
+/// continue the program. Like ``DebugServer`` it is made before the program's runtime, listens on the loopback network
+/// only, and takes connections of its own user only.
+package actor WebInspectorServer: InspectionServer {
+  package nonisolated let inspection = RuntimeInspection()
+  /// Where the Web Inspector connects.
+  package nonisolated var address: SocketAddress { listener.address }
+
+  private struct Script {
+    let url: String
+    /// Counted from 0.
+    let lastLine: Int
+  }
+
+  private nonisolated let listener: ListeningSocket
+  private let engine: EngineConnection
+  private let name: String
+  private let names: ScriptNames
+  private var client: Socket? { didSet { wakeWaiters() } }
+  /// Whether the inspector shows the program, and has sent its settings.
+  private var isReady = false { didSet { wakeWaiters() } }
+  /// Whether no inspector is to be waited for any more.
+  private var isAbandoned = false { didSet { wakeWaiters() } }
+  private var isPaused = false
+  /// Whether the inspector does not know of the pause.
+  private var hidesPause = false
+  private var closeWindow: (@Sendable () async -> Void)?
+  private var waiters: [Deferred<Void>] = []
+  private var tasks: [Task<Void, Never>] = []
+  private var scripts: [String: Script] = [:]
+  /// The engine's identifier of the breakpoint where the program begins.
+  private var entry: String?
+
+  /// The numbers of own requests are larger than those of the inspector.
+  private static let firstNumber = 1 << 30
+  private static let maximumScripts = 100_000
+
+  /// - Parameters:
+  ///   - name: what the inspector calls the program.
+  ///   - names: the paths of the scripts whose URL is none, by that URL.
+  /// - Throws: `UNAVAILABLE` if the engine has no inspector, or the program runs for another user.
+  package init(name: String, names: [String: String]) async throws(InspectorError) {
+    try ProcessRights.requireOwn()
+    self.name = name
+    self.names = ScriptNames(names: names)
+    listener = try ListeningSocket(SocketAddress(port: 0))
+    engine = try EngineConnection(firstNumber: WebInspectorServer.firstNumber)
+    tasks = [
+      Task { [engine] in await engine.run() },
+      Task { [engine] in for await event in engine.events { await self.receive(event) } },
+      Task { await self.accept() },
+    ]
+  }
+
+  package func waitUntilStart() async { await wait { $0.isReady || $0.isAbandoned } }
+
+  /// Lets the inspector look into a program that has ended by itself, until it is closed.
+  package func release() async { await wait { $0.client == nil || $0.isAbandoned } }
+
+  /// Waits for no inspector any more: its window was closed.
+  package func abandon() { isAbandoned = true }
+
+  /// Sets what ends the inspector's process, at the end of the program.
+  package func setCloseWindow(_ close: @escaping @Sendable () async -> Void) { closeWindow = close }
+
+  package func end(exitCode: Int32) async {
+    await closeWindow?()
+    listener.close()
+    client?.write(WebInspectorFrame.noTargets.bytes)
+    client?.close()
+    await engine.end()
+    for task in tasks { task.cancel() }
+  }
+
+  private func wait(until isWanted: (isolated WebInspectorServer) -> Bool) async {
+    while !isWanted(self), !Task.isCancelled {
+      let waiter = Deferred<Void>()
+      waiters.append(waiter)
+      await waiter.value(cancelled: ())
+    }
+  }
+
+  private func wakeWaiters() {
+    let all = waiters
+    waiters = []
+    for waiter in all { waiter.resolve(()) }
+  }
+
+  // MARK: The inspector's connection
+
+  private func accept() async {
+    await withDiscardingTaskGroup { group in
+      while let socket = await listener.accept() {
+        group.addTask {
+          if self.listener.isFromThisUser(socket), await self.attach(socket) { await self.serve(socket) }
+          socket.close()
+        }
+      }
+    }
+  }
+
+  /// Takes an inspector; false if there is one.
+  private func attach(_ socket: Socket) -> Bool {
+    guard client == nil else { return false }
+    client = socket
+    return true
+  }
+
+  private func serve(_ socket: Socket) async {
+    var reader = EngineFrameReader()
+    reading: while let bytes = await socket.read() {
+      reader.append(bytes)
+      do { while let frame = try reader.next() { await receive(frame, from: socket) } } catch { break reading }
+    }
+    await closeSession()
+    isReady = false
+    client = nil
+  }
+
+  private func receive(_ frame: EngineFrame, from socket: Socket) async {
+    switch frame.name {
+    case "SetupInspectorClient":
+      socket.write(WebInspectorFrame.didSetup.bytes)
+      guard (try? await engine.waitForTarget()) != nil else { return socket.close() }
+      socket.write(WebInspectorFrame.targets(name: name, url: "").bytes)
+    case "FrontendDidClose":
+      await closeSession()
+      // The window with the list of programs may stay open.
+      isReady = false
+      isAbandoned = true
+    default:
+      if let text = WebInspectorFrame.text(of: frame) { await forward(text) }
+    }
+  }
+
+  /// Removes what the inspector has set, and continues a paused program.
+  private func closeSession() async {
+    resume()
+    entry = nil
+    inspection.requestAttention()
+    await engine.renewSession()
+  }
+
+  /// Passes on a message of the inspector.
+  private func forward(_ text: [UInt8]) async {
+    let method = (try? JSON(text: text))?["method"]?.string ?? ""
+    // Time must continue before the program does.
+    if WebInspectorServer.continuing.contains(method) { resume() }
+    inspection.requestAttention()
+    await engine.forward(text)
+    if method == "Inspector.initialized", !isReady {
+      await setEntryBreakpoint()
+      isReady = true
+    }
+  }
+
+  private static let continuing: Set = [
+    "Debugger.resume", "Debugger.stepNext", "Debugger.stepOver", "Debugger.stepInto", "Debugger.stepOut",
+    "Debugger.continueToLocation", "Debugger.continueUntilNextRunLoop", "Debugger.disable",
+  ]
+
+  private func resume() {
+    isPaused = false
+    inspection.resume()
+  }
+
+  // MARK: Events of the engine
+
+  private func receive(_ event: EngineConnection.Event) async {
+    switch event.method {
+    case "Debugger.scriptParsed": addScript(event.parameters)
+    case "Debugger.paused":
+      isPaused = true
+      inspection.pause()
+      if entry != nil, await passesOver(event.parameters) { return }
+      // The inspector may have left meanwhile.
+      if client == nil { await engine.post("Debugger.resume") }
+    case "Debugger.resumed":
+      if isPaused { resume() }
+      inspection.hasResumed()
+      if hidesPause {
+        hidesPause = false
+        return
+      }
+    default: break
+    }
+    client?.write(WebInspectorFrame.message(event.text).bytes)
+  }
+
+  private func addScript(_ parameters: JSON) {
+    guard let id = parameters["scriptId"]?.string, scripts.count < WebInspectorServer.maximumScripts else { return }
+    let url = parameters["sourceURL"]?.string ?? parameters["url"]?.string ?? ""
+    scripts[id] = Script(url: url, lastLine: parameters["endLine"]?.integer ?? 0)
+  }
+
+  // MARK: The entry
+
+  /// Makes the program pause before its first statement: only then does the inspector show its text.
+  private func setEntryBreakpoint() async {
+    let parameters: JSON = ["urlRegex": .string(names.programPattern), "lineNumber": 0]
+    entry = try? await engine.request("Debugger.setBreakpointByUrl", parameters)["breakpointId"]?.string
+  }
+
+  /// Moves the entry's breakpoint from the text that the runtime puts before a program to the first statement.
+  ///
+  /// - Returns: whether the pause is not to be shown.
+  private func passesOver(_ parameters: JSON) async -> Bool {
+    guard let entry, parameters["data"]?["breakpointId"]?.string == entry,
+      let id = parameters["callFrames"]?.array?.first?["location"]?["scriptId"]?.string, let script = scripts[id]
+    else { return false }
+    await engine.post("Debugger.removeBreakpoint", ["breakpointId": .string(entry)])
+    self.entry = nil
+    let prefix = inspection.prefixLength(of: script.url)
+    guard prefix > 0 else { return false }
+    let start: JSON = ["scriptId": .string(id), "lineNumber": 0, "columnNumber": JSON(prefix)]
+    let end: JSON = ["scriptId": .string(id), "lineNumber": JSON(script.lastLine), "columnNumber": 0]
+    let locations = try? await engine.request("Debugger.getBreakpointLocations", ["start": start, "end": end])
+    let source = try? await engine.request("Debugger.getScriptSource", ["scriptId": .string(id)])
+    let places = ScriptPlaces(parsing: source?["scriptSource"]?.string ?? "")
+    let first = locations?["locations"]?.array?.first { location in
+      places.isOutermostStatement(
+        at: ModuleText.Position(
+          line: (location["lineNumber"]?.integer ?? 0) + 1, column: (location["columnNumber"]?.integer ?? 0) + 1))
+    }
+    if let first { await engine.post("Debugger.setBreakpoint", ["location": first]) }
+    hidesPause = true
+    resume()
+    await engine.post("Debugger.resume")
+    return true
+  }
+}
