@@ -500,6 +500,7 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto", condition: plugins),
         .product(name: "NIOCore", package: "swift-nio", condition: plugins),
         .product(name: "NIOPosix", package: "swift-nio", condition: plugins),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: plugins),
       ],
       swiftSettings: tests),
     .testTarget(

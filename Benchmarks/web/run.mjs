@@ -34,7 +34,14 @@ const rows = [
     const line = run("openssl", ["speed", "-seconds", "1", "-mr", "-evp", "sha256"]).split("\n").find((text) => text.startsWith("+F:"));
     return (100_000_000 / Number(line.split(":").at(-1))) * 1000;
   }],
-  ["clone", "structuredClone of 1,000 records, 20 times", "Node", undefined, undefined],
+  ["clone", "structuredClone of 1,000 records, 20 times", "Node", 1.0, undefined],
+  ["cloneSmall", "structuredClone of a small object, 20,000 times", "Node", 1.0, undefined],
+  ["url", "new URL(text).pathname, 20,000 times", "Node", 2, undefined],
+  ["urlRelative", "new URL(text, base).href, 20,000 times", "Node", undefined, undefined],
+  ["decodeShort", "TextDecoder, 1.3 KB, 20,000 times", "Node", 1.2, undefined],
+  ["base64", "atob(btoa(text)) of 1.3 KB, 20,000 times", "Node", undefined, undefined],
+  ["timers", "100,000 timers within 10 ms", "Node", undefined, undefined],
+  ["timersCleared", "100,000 timers, set and cleared", "Node", undefined, undefined],
   ["decode", "TextDecoder, 5 MB of ASCII, 10 times", "Node", undefined, undefined],
   ["decodeMixed", "TextDecoder, 9 MB of mixed text, 10 times", "Node", undefined, undefined],
 ];

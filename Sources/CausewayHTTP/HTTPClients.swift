@@ -13,13 +13,19 @@ final class HTTPClients: Sendable {
   private let limits: HTTPLimits
   /// Fixed addresses of names, instead of the resolver's: for tests.
   private let addresses: [String: String]
+  private let security: TLSConfiguration
   private let internet = Mutex<HTTPClient?>(nil)
   private let anyAddress = Mutex<HTTPClient?>(nil)
+  /// Those of the readers that wait for a server.
+  let deadlines = ReadDeadlines()
   private let webSocketSecurity = Mutex<NIOSSLContext?>(nil)
 
-  init(_ limits: HTTPLimits, addresses: [String: String] = [:]) {
+  init(_ limits: HTTPLimits, addresses: [String: String] = [:], trust: NIOSSLTrustRoots? = nil) {
     self.limits = limits
     self.addresses = addresses
+    var security = TLSConfiguration.makeClientConfiguration()
+    if let trust { security.trustRoots = trust }
+    self.security = security
   }
 
   deinit {
@@ -48,10 +54,10 @@ final class HTTPClients: Sendable {
   }
 
   /// The settings of TLS for WebSockets, which read the certificates of the system once.
-  func security() throws -> NIOSSLContext {
+  func securityContext() throws -> NIOSSLContext {
     try webSocketSecurity.withLock { context in
       if let context { return context }
-      let made = try NIOSSLContext(configuration: .makeClientConfiguration())
+      let made = try NIOSSLContext(configuration: security)
       context = made
       return made
     }
@@ -65,6 +71,7 @@ final class HTTPClients: Sendable {
 
   private func make(_ scope: HTTPOrigins.NetworkScope) -> HTTPClient {
     var configuration = HTTPClient.Configuration()
+    configuration.tlsConfiguration = security
     configuration.redirectConfiguration = .disallow
     configuration.timeout = .init(connect: .nanoseconds(Int64(limits.connectTime / .nanoseconds(1))))
     configuration.connectionPool.idleTimeout = .seconds(30)
@@ -92,10 +99,19 @@ final class HTTPClients: Sendable {
   /// Whether idle connections may be kept: while half of the sockets are free.
   static var keepsConnections: Bool { Quota.sockets.held * 2 <= DescriptorBudget.current.sockets }
 
+  /// Lets a connection that is behind its server read more at once, in one piece.
+  private static func prepareReads(_ channel: any Channel) throws {
+    guard let options = channel.syncOptions else { return }
+    try options.setOption(
+      .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 1_024, initial: 4_096, maximum: 262_144))
+    try options.setOption(.maxMessagesPerRead, value: 2)
+  }
+
   private static func prepare(_ channel: any Channel, _ scope: HTTPOrigins.NetworkScope) throws {
     let reservation = try HTTPClients.socket()
     channel.closeFuture.whenComplete { _ in withExtendedLifetime(reservation) {} }
     if scope == .internet, HostAddress(channel.remoteAddress)?.isPublic != true { throw NotPublic() }
+    try prepareReads(channel)
     try StatusFilter.add(to: channel)
   }
 }

@@ -91,52 +91,15 @@ struct HTTPExchange: Sendable {
     {
       throw BridgeError.exhausted("bodyBytes", maximum: limits.bodyBytes, "A response of \(length) bytes")
     }
-    let reader = BodyReader(head.response.body, limits)
+    let reader = BodyReader(head.response.body, self)
     var bytes: [UInt8] = []
-    while let part = try await reader.next(within: readTime) {
-      guard bytes.count + part.readableBytes <= limits.bodyBytes else {
+    while let part = try await reader.next(atMost: 1 << 20, within: readTime) {
+      guard bytes.count + part.count <= limits.bodyBytes else {
         throw BridgeError.exhausted("bodyBytes", maximum: limits.bodyBytes, "The response")
       }
-      bytes.append(contentsOf: part.readableBytesView)
+      if bytes.isEmpty { bytes = part } else { bytes += part }
     }
     return bytes
-  }
-}
-
-/// Reads the parts of a body, each with a time limit.
-///
-/// `@unchecked Sendable`: the iterator is used by one child task at a time, and its parent waits for it.
-final class BodyReader: @unchecked Sendable {
-  private var iterator: HTTPClientResponse.Body.AsyncIterator
-  private let limits: HTTPLimits
-
-  private let end: ContinuousClock.Instant
-
-  init(_ body: HTTPClientResponse.Body, _ limits: HTTPLimits) {
-    iterator = body.makeAsyncIterator()
-    self.limits = limits
-    end = .now + limits.time
-  }
-
-  /// The next part; nil after the last.
-  func next(within time: Duration) async throws -> ByteBuffer? {
-    let left = ContinuousClock.now.duration(to: end)
-    guard left > .zero else {
-      throw BridgeError(.deadlineExceeded, "The response took longer than \(limits.time).")
-    }
-    do {
-      return try await withThrowingTaskGroup(of: ByteBuffer?.self) { group in
-        group.addTask { try await self.iterator.next() }
-        group.addTask {
-          try await Task.sleep(for: min(time, left))
-          throw BridgeError(.deadlineExceeded, "The server has sent nothing for \(time).")
-        }
-        defer { group.cancelAll() }
-        return try await group.next() ?? nil
-      }
-    } catch {
-      throw BridgeError.ofHTTP(error, limits)
-    }
   }
 }
 #endif

@@ -9,6 +9,7 @@ import NIOPosix
 extension BridgeError {
   /// Converts network and HTTP errors to bridge errors.
   static func ofHTTP(_ error: any Error, _ limits: HTTPLimits) -> any Error {
+    if let failure = ofTLS(error) { return failure }
     switch error {
     case is BridgeError, is CancellationError: return error
     case is HTTPClients.NotPublic:

@@ -1,7 +1,6 @@
 #if Plugins
 import AsyncHTTPClient
 import Causeway
-import NIOCore
 
 /// A streamed response: its head, then its body, read on demand.
 ///
@@ -27,16 +26,18 @@ struct HTTPPartSequence: AsyncSequence, Sendable {
     mutating func next() async throws -> HTTPPart? {
       guard let reader else {
         let head = try await exchange.head()
-        reader = BodyReader(head.response.body, exchange.limits)
+        reader = BodyReader(head.response.body, exchange)
         return .head(status: head.status, headers: head.headers, cookies: head.cookies, url: head.url)
       }
-      guard let part = try await reader.next(within: exchange.readTime) else { return nil }
-      received += part.readableBytes
+      guard let part = try await reader.next(atMost: Iterator.partBytes, within: exchange.readTime) else { return nil }
+      received += part.count
       guard received <= exchange.limits.streamBytes else {
         throw BridgeError.exhausted("streamBytes", maximum: exchange.limits.streamBytes, "The response")
       }
-      return .data(bytes: Array(part.readableBytesView))
+      return .data(bytes: part)
     }
+
+    private static let partBytes = 65_536
   }
 }
 #endif

@@ -2,6 +2,7 @@
 public import Causeway
 import CausewayExport
 import Foundation
+import NIOSSL
 
 /// Sends HTTP requests to the servers on the list of origins.
 ///
@@ -26,10 +27,13 @@ public final class HTTPPlugin: Sendable {
     self.init(origins: try HTTPOrigins(origins, local: local))
   }
 
-  init(origins: HTTPOrigins, limits: HTTPLimits, addresses: [String: String]) {
+  /// - Parameters:
+  ///   - addresses: fixed addresses of names.
+  ///   - trust: trusted certificates instead of the system's.
+  init(origins: HTTPOrigins, limits: HTTPLimits, addresses: [String: String], trust: NIOSSLTrustRoots? = nil) {
     self.origins = origins
     self.limits = limits
-    clients = HTTPClients(limits, addresses: addresses)
+    clients = HTTPClients(limits, addresses: addresses, trust: trust)
   }
 
   /// Sends a request with any method, and returns the complete response.

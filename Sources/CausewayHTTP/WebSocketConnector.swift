@@ -52,7 +52,7 @@ struct WebSocketConnector: Sendable {
   }
 
   private func upgrade(_ channel: any Channel) async throws -> Opened {
-    let security = target.scheme == .https ? try clients.security() : nil
+    let security = target.scheme == .https ? try clients.securityContext() : nil
     let upgraded = channel.eventLoop.flatSubmit { () -> EventLoopFuture<Opened> in
       do {
         let pipeline = channel.pipeline.syncOperations

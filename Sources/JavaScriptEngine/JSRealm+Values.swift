@@ -93,12 +93,23 @@ extension JSRealm {
   }
 
   package func isUndefined(_ value: JSLocal) -> Bool { unsafe JSValueIsUndefined(context, value.ref) }
-  /// Whether the value is a `Proxy`; false for a revoked proxy, or if the engine does not export the test.
-  package func isProxy(_ value: JSLocal) -> Bool {
-    guard let target = unsafe EngineSymbols.proxyTarget, unsafe JSValueIsObject(context, value.ref) else {
-      return false
+  /// Makes a JavaScript function that tells whether its argument is a `Proxy`; false for a revoked one, and if the
+  /// engine does not export the test.
+  ///
+  /// Scripts that copy values call it for each object, so it is a C function without a closure.
+  package func makeProxyTest() -> JSLocal {
+    let name = unsafe JSStringCreateWithUTF8CString("isProxy")
+    defer { unsafe JSStringRelease(name) }
+    let function = unsafe JSObjectMakeFunctionWithCallback(context, name) { context, _, _, count, values, _ in
+      var isProxy = false
+      if count > 0, let value = unsafe values?[0], let target = unsafe EngineSymbols.proxyTarget,
+        unsafe JSValueIsObject(context, value)
+      {
+        isProxy = unsafe target(value) != nil
+      }
+      return unsafe JSValueMakeBoolean(context, isProxy)
     }
-    return unsafe target(value.ref) != nil
+    return unsafe JSLocal(function!)
   }
 
   /// Sets the prototype of an object to null.

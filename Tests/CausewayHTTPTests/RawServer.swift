@@ -1,6 +1,7 @@
 #if Plugins
 import NIOCore
 import NIOPosix
+import NIOSSL
 import Synchronization
 
 /// A server on loopback whose responses a test writes byte by byte.
@@ -15,10 +16,13 @@ final class RawServer: Sendable {
     private(set) var body: [UInt8]
     private var inbound: Inbound.AsyncIterator
     private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
+    private let channel: any Channel
 
-    init?(_ inbound: consuming Inbound.AsyncIterator, _ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>)
-      async throws
-    {
+    init?(
+      _ inbound: consuming Inbound.AsyncIterator, _ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>,
+      _ channel: any Channel
+    ) async throws {
+      self.channel = channel
       var bytes: [UInt8] = []
       var end: Range<Int>?
       while end == nil, let part = try await inbound.next() {
@@ -65,6 +69,13 @@ final class RawServer: Sendable {
       return Array(body.prefix(count))
     }
 
+    /// Resets the connection: the peer receives a RST segment, and loses what it has not read.
+    func reset() async throws {
+      let time = linger(l_onoff: 1, l_linger: 0)
+      try await (channel as? any SocketOptionProvider)?.setSoLinger(time).get()
+      try await channel.close()
+    }
+
     /// Waits until the peer has closed the connection.
     func closed() async {
       do { while try await inbound.next() != nil {} } catch { return }
@@ -74,11 +85,13 @@ final class RawServer: Sendable {
   let port: Int
   private let log: Log
 
-  init(_ answer: @escaping @Sendable (Exchange) async throws -> Void) async throws {
+  /// - Parameter security: the certificate of a server with TLS.
+  init(security: NIOSSLContext? = nil, _ answer: @escaping @Sendable (Exchange) async throws -> Void) async throws {
     let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .bind(host: "127.0.0.1", port: 0) { channel in
         channel.eventLoop.makeCompletedFuture {
-          try NIOAsyncChannel<ByteBuffer, ByteBuffer>(
+          if let security { try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: security)) }
+          return try NIOAsyncChannel<ByteBuffer, ByteBuffer>(
             wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
         }
       }
@@ -92,7 +105,8 @@ final class RawServer: Sendable {
             for try await connection in connections {
               group.addTask {
                 try? await connection.executeThenClose { inbound, outbound in
-                  guard let exchange = try await Exchange(inbound.makeAsyncIterator(), outbound) else { return }
+                  guard let exchange = try await Exchange(inbound.makeAsyncIterator(), outbound, connection.channel)
+                  else { return }
                   log.add(exchange.head)
                   try await answer(exchange)
                   // Closing at once would drop unsent bytes.

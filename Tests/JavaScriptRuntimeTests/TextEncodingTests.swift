@@ -12,6 +12,25 @@ import Testing
     return printed.all
   }
 
+  @Test func `Base64 of long texts is that of short ones`() async throws {
+    let lines = try await printed(
+      """
+      let wrong = 0;
+      for (const length of [0, 1, 127, 128, 129, 130, 1000]) {
+        for (const first of [0, 0x41, 0x80, 0xf8]) {
+          let text = "", pieces = "";
+          for (let i = 0; i < length; i++) text += String.fromCharCode((first + i) & (first === 0x41 ? 0x7f : 0xff));
+          // Pieces of three characters have no padding, so their Base64 can be joined.
+          for (let i = 0; i < length; i += 3) pieces += btoa(text.slice(i, i + 3));
+          if (btoa(text) !== pieces || atob(pieces) !== text || atob(` ${pieces.replace(/=/g, "")}\n`) !== text) wrong += 1;
+        }
+      }
+      const failure = (body) => { try { return body(); } catch (error) { return error.name; } };
+      console.log(wrong, failure(() => btoa("a".repeat(200) + "\\u0100")), failure(() => atob("a".repeat(200) + "!")));
+      """)
+    #expect(lines == ["0 InvalidCharacterError InvalidCharacterError"])
+  }
+
   @Test func `a text is the same whether it is converted at once or in pieces`() async throws {
     let lines = try await printed(
       """

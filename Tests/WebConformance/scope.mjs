@@ -38,6 +38,11 @@ export const reasonAgainst = (file) => notApplicable.find(([files]) => files.tes
  * @type {[files: RegExp, tests: string | RegExp, reason: string][]}
  */
 const testsLeftOut = [
+  // Since then "^" is encoded in paths (whatwg/url, "path percent-encode set"), and a space at the end of an opaque path before a
+  // query or a fragment ("opaque path state").
+  [/^url\/url-constructor\.any\.js/, /^Parsing: <(?:foo|wss):\/\/host\/ !"\$%/, changed],
+  [/^url\/url-setters\.any\.js/, /^URL: Setting <a:\/>\.pathname = .* UTF-8 percent encoding with the default encode set/s, changed],
+  [/^url\/url-setters\.any\.js/, /^URL: Setting <(?:data|sc):space .*>\.(?:search|hash) = ''/s, changed],
   [/^fetch\/api\/headers\/header-values(?:-normalize)?\.any/, /^XMLHttpRequest/, "needs XMLHttpRequest"],
   [/^fetch\/api\/request\/request-headers\.any/, /^Adding invalid request header /, "tests the headers that pages may not set"],
   [/^FileAPI\/url\/url-format\.any/, /^Origin of Blob URL matches our origin|^Blob URL parses correctly$/, "needs the origin of a page"],

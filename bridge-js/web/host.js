@@ -22,7 +22,9 @@
  * @property {(file: string, line: number, column: number) => string} textAround the characters before and at a place in a source; empty if the source is not kept
  * @property {(bytes: Uint8Array, fatal: boolean) => string | undefined} [decodeText] the text of bytes in UTF-8; `undefined` for others, if these are an error
  * @property {(text: string) => ArrayBuffer | undefined} [encodeText] the UTF-8 of a text
- * @property {(name: string) => string | undefined} [decodingTable] the characters of a table of the Encoding Standard by their pointers, with U+FFFD where there is none
+ * @property {(text: string) => ArrayBuffer | undefined} [encodeBytes] the codes of a text's characters; `undefined` if one is above 255
+ * @property {(bytes: Uint8Array) => string | undefined} [decodeBytes] the text whose characters have these codes
+ * @property {(name: string) => ArrayBuffer | undefined} [decodingTable] the code points of a table of the Encoding Standard, 32 bits each, by their pointers, with U+FFFD where there is none
  * @property {boolean} page whether to look like a page: `window` exists
  * @property {boolean} worker whether this is the context of a worker
  * @property {{ [name: string]: (() => *) | undefined }} [extensions] functions that return the native functions of an optional part, by the part's name; the object has no prototype
@@ -33,7 +35,7 @@
  * What the globals use of the bridge.
  *
  * @typedef {object} HostBridge
- * @property {(method: string, params: unknown) => AsyncIterator<unknown>} stream
+ * @property {(method: string, params: unknown, options?: { buffer: number }) => AsyncIterator<unknown>} stream
  * @property {(name: string, handler: () => unknown) => () => void} handle
  */
 
@@ -56,6 +58,8 @@ export const host = {
   textAround: () => "",
   decodeText: undefined,
   encodeText: undefined,
+  encodeBytes: undefined,
+  decodeBytes: undefined,
   decodingTable: undefined,
   page: false,
   worker: false,
@@ -84,6 +88,8 @@ export function connect(given) {
   host.textAround = given.textAround ?? host.textAround;
   host.decodeText = given.decodeText;
   host.encodeText = given.encodeText;
+  host.encodeBytes = given.encodeBytes;
+  host.decodeBytes = given.decodeBytes;
   host.decodingTable = given.decodingTable;
   host.page = given.page === true;
   host.worker = given.worker === true;

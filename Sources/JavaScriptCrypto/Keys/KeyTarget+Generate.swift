@@ -77,8 +77,9 @@ extension KeyTarget {
         ? .notSupported("RSA keys are generated with the public exponent 65537")
         : .operation("the public exponent must be odd and at least 3")
     }
-    guard let length, length >= 1024, length.isMultiple(of: 8) else {
-      throw .notSupported("RSA keys have at least 1024 bits, in whole bytes")
+    // The library would make a shorter key of any other length.
+    guard let length, length >= 1024, length.isMultiple(of: 128) else {
+      throw .notSupported("RSA keys are generated with at least 1024 bits, in multiples of 128")
     }
     guard length <= limits.generatedModulusLength else {
       throw .limit("generatedModulusLength (\(limits.generatedModulusLength))")

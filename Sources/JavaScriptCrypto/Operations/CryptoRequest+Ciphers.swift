@@ -27,7 +27,8 @@ extension CryptoRequest {
       guard case .rsaEncryptionPublic(let key)? = self.key?.material else {
         throw .invalidAccess("the key is not a public key")
       }
-      let padding = try oaepPadding()
+      let hash = try required(self.key?.hash)
+      guard let padding = oaepPadding(hash) else { return try encryptOAEP(data.array, key, hash) }
       guard data.count <= key.maximumEncryptSize(with: padding) else {
         throw .operation("the message is too long for the key")
       }
@@ -55,7 +56,8 @@ extension CryptoRequest {
       guard case .rsaEncryptionPrivate(let key)? = self.key?.material else {
         throw .invalidAccess("the key is not a private key")
       }
-      let padding = try oaepPadding()
+      let hash = try required(self.key?.hash)
+      guard let padding = oaepPadding(hash) else { return try decryptOAEP(data.array, key, hash) }
       return try attempt(else: failure) {
         unsafe try data.withBytes { unsafe Array(try key.decrypt($0, padding: padding)) }
       }
@@ -63,13 +65,13 @@ extension CryptoRequest {
     }
   }
 
-  /// The library has OAEP with two hash functions and without a label.
-  private func oaepPadding() throws(CryptoFailure) -> _RSA.Encryption.Padding {
-    guard second.count == 0 else { throw .notSupported("RSA-OAEP with a label") }
-    switch key?.hash {
-    case .sha1: return .PKCS1_OAEP
-    case .sha256: return .PKCS1_OAEP_SHA256
-    default: throw .notSupported("RSA-OAEP with \(key?.hash?.rawValue ?? "no hash")")
+  /// The library's OAEP, which has two hash functions and no label; nil for any other.
+  private func oaepPadding(_ hash: HashName) -> _RSA.Encryption.Padding? {
+    guard second.count == 0 else { return nil }
+    return switch hash {
+    case .sha1: .PKCS1_OAEP
+    case .sha256: .PKCS1_OAEP_SHA256
+    case .sha384, .sha512: nil
     }
   }
 

@@ -27,11 +27,11 @@ extension CryptoRequest {
       let hash = try required(hash)
       return try attempt(else: failure) { Array(try sign(hash.function)) }
     case .rsaSigningPrivate(let key)?:
-      let padding = try padding()
+      let hash = try required(hash)
+      guard hasLibraryPadding(hash) else { return try signPSS(key, digest(hash), hash) }
       func sign<Function: HashFunction>(_: Function.Type) throws -> Data {
         try key.signature(for: hashed(Function.self), padding: padding).rawRepresentation
       }
-      let hash = try required(hash)
       return try attempt(else: failure) { Array(try sign(hash.function)) }
     default: throw .invalidAccess("the key does not sign")
     }
@@ -50,26 +50,21 @@ extension CryptoRequest {
       // A signature of another length is not valid; the library throws for it.
       return (try? verify(hash.function)) ?? false
     case .rsaSigningPublic(let key)?:
-      let padding = try padding()
+      let hash = try required(hash)
+      guard hasLibraryPadding(hash) else { return try isValidPSS(key, signature, digest(hash), hash) }
       let signature = _RSA.Signing.RSASignature(rawRepresentation: signature)
       func verify<Function: HashFunction>(_: Function.Type) -> Bool {
         key.isValidSignature(signature, for: hashed(Function.self), padding: padding)
       }
-      let hash = try required(hash)
       return verify(hash.function)
     default: throw .invalidAccess("the key does not verify")
     }
   }
 
-  /// The library has PSS with a salt as long as the digest.
-  private func padding() throws(CryptoFailure) -> _RSA.Signing.Padding {
-    guard name == .rsaPSS else { return .insecurePKCS1v1_5 }
-    let hash = try required(hash)
-    guard number == hash.byteCount else {
-      throw .notSupported("RSA-PSS with \(hash.rawValue) and a salt of other than \(hash.byteCount) bytes")
-    }
-    return .PSS
-  }
+  private var padding: _RSA.Signing.Padding { name == .rsaPSS ? .PSS : .insecurePKCS1v1_5 }
+
+  /// Whether the library has the padding: of PSS it has the one whose salt is as long as the digest.
+  private func hasLibraryPadding(_ hash: HashName) -> Bool { name != .rsaPSS || number == hash.byteCount }
 
   private func code(_ key: SymmetricKey, _ hash: HashName) -> [UInt8] {
     func code<Function: HashFunction>(_: Function.Type) -> [UInt8] {

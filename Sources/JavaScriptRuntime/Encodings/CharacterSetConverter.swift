@@ -13,9 +13,22 @@ import CGLib
   deinit { _ = unsafe g_iconv_close(handle) }
 
   /// The character of which these are all bytes; nil if they are another number of characters, or none.
-  func character(_ bytes: [UInt8]) -> Unicode.Scalar? {
+  func character(_ bytes: [UInt8]) -> Unicode.Scalar? { convert(bytes, count: 1).flatMap { Unicode.Scalar($0[0]) } }
+
+  /// The characters of which these are the bytes; nil where they are another number of characters, or none.
+  func characters(_ bytes: ArraySlice<[UInt8]>) -> [Unicode.Scalar?] {
+    if let codes = convert(Array(bytes.joined()), count: bytes.count) { return codes.map(Unicode.Scalar.init) }
+    if bytes.count == 1 { return [nil] }
+    // Most tables have few gaps, so a half without one is soon found.
+    let middle = bytes.startIndex + bytes.count / 2
+    return characters(bytes[..<middle]) + characters(bytes[middle...])
+  }
+
+  /// The code points of bytes; nil unless they are so many.
+  private func convert(_ bytes: [UInt8], count: Int) -> [UInt32]? {
     var input = bytes.map { CChar(bitPattern: $0) }
-    var output: [UInt32] = [0, 0]
+    // Room for one more, which is then too many.
+    var output = [UInt32](repeating: 0, count: count + 1)
     let isWhole = unsafe input.withUnsafeMutableBufferPointer { input in
       unsafe output.withUnsafeMutableBytes { output in
         var inputStart = input.baseAddress
@@ -27,10 +40,10 @@ import CGLib
         let status = unsafe g_iconv(handle, &inputStart, &inputCount, &outputStart, &outputCount)
         // Some encodings hold a character back until they know that no combining mark follows.
         let flushed = unsafe g_iconv(handle, nil, nil, &outputStart, &outputCount)
-        return status == 0 && flushed == 0 && inputCount == 0 && outputCount == output.count - 4
+        return status == 0 && flushed == 0 && inputCount == 0 && outputCount == 4
       }
     }
-    return isWhole ? Unicode.Scalar(UInt32(littleEndian: output[0])) : nil
+    return isWhole ? output.dropLast().map { UInt32(littleEndian: $0) } : nil
   }
 }
 

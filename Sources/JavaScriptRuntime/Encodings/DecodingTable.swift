@@ -22,11 +22,15 @@ struct DecodingTable {
     self.characters = characters
   }
 
-  /// The characters, with U+FFFD where nothing is encoded.
-  var text: String {
-    var text = String.UnicodeScalarView()
-    text.append(contentsOf: characters.lazy.map { $0 ?? "\u{fffd}" })
-    return String(text)
+  /// The code points, 32 bits each in the machine's order, with U+FFFD where nothing is encoded.
+  var codePoints: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(4 * characters.count)
+    for character in characters {
+      let code = character?.value ?? 0xfffd
+      unsafe withUnsafeBytes(of: code) { unsafe bytes.append(contentsOf: $0) }
+    }
+    return bytes
   }
 
   // MARK: One byte for a character
@@ -67,9 +71,7 @@ struct DecodingTable {
     guard let converter = CharacterSetConverter(name) else { return nil }
     var characters: [Unicode.Scalar?] = []
     characters.reserveCapacity(Int(rows) * Int(columns))
-    for row in 0..<rows {
-      for column in 0..<columns { characters.append(converter.character(bytes(row, column))) }
-    }
+    for row in 0..<rows { characters += converter.characters((0..<columns).map { bytes(row, $0) }[...]) }
     return characters
   }
 

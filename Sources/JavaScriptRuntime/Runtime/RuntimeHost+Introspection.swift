@@ -9,10 +9,7 @@ extension RuntimeHost {
     func function(_ name: String, _ body: @escaping JSNativeBody) {
       realm.define(name, as: realm.makeFunction(name: name, body), in: host)
     }
-    function("isProxy") { arguments in
-      guard let realm = confinedHost.value?.realm else { return nil }
-      return realm.make(realm.isProxy(arguments[0]))
-    }
+    realm.define("isProxy", as: realm.makeProxyTest(), in: host)
     function("prefixLength") { arguments in
       guard let host = confinedHost.value, let url = host.realm.text(arguments[0])?.string else { return nil }
       return host.realm.make(Double(host.sources.prefixLength(of: url)))

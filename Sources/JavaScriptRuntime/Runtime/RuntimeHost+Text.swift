@@ -12,7 +12,7 @@ extension RuntimeHost {
     // decodeText(bytes, fatal): undefined for bytes that are not UTF-8, if these are an error.
     function("decodeText") { arguments in
       guard let realm = confinedHost.value?.realm, let bytes = realm.bytes(arguments[0]) else { return nil }
-      if String(validating: bytes, as: UTF8.self) != nil { return realm.make(utf8: bytes) }
+      if bytes.allASCII || String(validating: bytes, as: UTF8.self) != nil { return realm.make(utf8: bytes) }
       if realm.boolean(arguments[1]) { return nil }
       return realm.make(utf8: Array(String(decoding: bytes, as: UTF8.self).utf8))
     }
@@ -21,10 +21,28 @@ extension RuntimeHost {
       guard let realm = confinedHost.value?.realm, let text = realm.text(arguments[0]) else { return nil }
       return realm.makeArrayBuffer(text.utf8)
     }
-    // decodingTable(name): undefined for a table that the C library lacks.
+    // encodeBytes(text): an ArrayBuffer of the characters' codes; undefined if one is above 255.
+    function("encodeBytes") { arguments in
+      guard let realm = confinedHost.value?.realm, let bytes = realm.text(arguments[0])?.latin1 else { return nil }
+      return realm.makeArrayBuffer(bytes)
+    }
+    // decodeBytes(bytes): the text whose characters have these codes.
+    function("decodeBytes") { arguments in
+      guard let realm = confinedHost.value?.realm, let bytes = realm.bytes(arguments[0]) else { return nil }
+      return realm.make(JSText(latin1: bytes))
+    }
+    // decodingTable(name): an ArrayBuffer of code points; undefined for a table that the C library lacks.
     function("decodingTable") { arguments in
       guard let realm = confinedHost.value?.realm, let name = realm.text(arguments[0]) else { return nil }
-      return DecodingTable(name.string).map { realm.make(utf8: Array($0.text.utf8)) }
+      return DecodingTable(name.string).map { realm.makeArrayBuffer($0.codePoints) }
     }
+  }
+}
+
+extension [UInt8] {
+  fileprivate var allASCII: Bool {
+    var bits: UInt8 = 0
+    for byte in self { bits |= byte }
+    return bits < 0x80
   }
 }

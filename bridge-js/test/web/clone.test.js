@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inspect } from "node:util";
+import { inspect, types } from "node:util";
 import { Runtime } from "../support/runtime.js";
 
 /** Runs code that ends with an expression and compares its JSON. */
@@ -49,6 +49,35 @@ for (const source of refused) {
     assert.throws(() => runtime.run(`structuredClone(${source})`), { name: "DataCloneError" });
   });
 }
+
+// A copy is made by assignments where these cannot be noticed.
+for (const [name, page, value, expression, expected] of [
+  ["a setter of Object.prototype", "Object.defineProperty(Object.prototype, 'x', { set() { throw 1; }, configurable: true })", "({ ['x']: 1 })", "copy.x", 1],
+  ["a property of Object.prototype that cannot be written", "Object.defineProperty(Object.prototype, 'x', { value: 0, configurable: true })", "JSON.parse('{\"x\": 1}')", "copy.x", 1],
+  ["a setter of Array.prototype", "Object.defineProperty(Array.prototype, 0, { set() { throw 1; }, configurable: true })", "[7]", "copy[0]", 7],
+  ["a setter of Object.prototype for an index", "Object.defineProperty(Object.prototype, 0, { set() { throw 1; }, configurable: true })", "[[7], { 0: 8 }]", "[copy[0][0], copy[1][0]]", [7, 8]],
+  ["arrays that inherit from a proxy", "Object.setPrototypeOf(Array.prototype, new Proxy({}, { set() { throw 1; }, has() { throw 2; } }))", "[7]", "copy[0]", 7],
+  ["a getter that defines a setter", "", "({ get a() { Object.defineProperty(Object.prototype, 'b', { set() { throw 1; }, configurable: true }); return 1; }, ['b']: 2 })", "copy.b", 2],
+  ["a getter that deletes the next element", "", "(() => { const list = [0, 1, 2]; Object.defineProperty(list, 0, { get() { delete list[1]; return 5; } }); return list; })()", "[copy.length, copy[0], 1 in copy, copy[2]]", [3, 5, false, 2]],
+  ["an element that is not enumerable, beside a property", "", "Object.assign(Object.defineProperty([0, 1], 0, { enumerable: false }), { x: 2 })", "[copy.length, 0 in copy, copy[1], copy.x]", [2, false, 1, 2]],
+  ["a property of an array that is no index", "", "Object.assign([1], { 4294967295: 2 })", "[copy.length, copy[4294967295]]", [1, 2]],
+  ["a long array without elements", "", "new Array(4294967295)", "copy.length", 4294967295],
+  ["getters in the order of the properties", "globalThis.order = []", "({ a: { get x() { order.push('x'); return 1; } }, get b() { order.push('b'); return 2; } })", "order.join()", "x,b"],
+  ["objects of other kinds that inherit from Object.prototype", "", "[new Map([[1, 2]]), new Date(5), new Uint8Array(1), new Error('e'), []].map((object) => Object.setPrototypeOf(object, Object.prototype))",
+    "copy.map((object) => Object.prototype.toString.call(object))", ["[object Object]", "[object Object]", "[object Uint8Array]", "[object Error]", "[object Array]"]],
+  ["an object that claims to be something else", "", "[Object.create(Date.prototype), { [Symbol.toStringTag]: 'Map', a: 1 }]", "[Object.getPrototypeOf(copy[0]) === Object.prototype, copy[1].a]", [true, 1]],
+]) {
+  test(`structuredClone and ${name}`, () => {
+    check(`${page}; { const copy = structuredClone(${value}); globalThis.result = ${expression}; } result`, expected);
+  });
+}
+
+test("structuredClone runs no trap of a proxy", () => {
+  const traps = "new Proxy({}, { get: (_, name) => () => { throw new Error(name); } })";
+  for (const value of [`new Proxy({}, ${traps})`, `[new Proxy([], ${traps})]`, `({ a: new Proxy(new Date(), ${traps}) })`]) {
+    assert.throws(() => new Runtime({ isProxy: types.isProxy }).run(`structuredClone(${value})`), { name: "DataCloneError" });
+  }
+});
 
 test("structuredClone keeps cycles and shared references", () => {
   const runtime = new Runtime();

@@ -1,35 +1,28 @@
 // @ts-check
 // The structured clone algorithm of HTML. It runs getters, as the standard requires.
 
-import * as inspector from "#deferred/web/inspect/inspector.js";
-import { isArrayBuffer, isDetached } from "../../shared/bytes.js";
+import { isArrayBuffer } from "../../shared/bytes.js";
 import { isObject } from "../../shared/is-object.js";
-import { copyBuffer, copyView, placeOf } from "./clone-buffers.js";
+import { copyView, placeOf } from "./clone-buffers.js";
 import { copyError } from "./clone-error.js";
 import { defineHidden, nullPrototype } from "../../shared/define.js";
+import { isPlainObject, isPlatformObject, safeKindOf } from "./clone-kinds.js";
+import { copyDate, copyPlain, refusal } from "./clone-plain.js";
 import { DOMException } from "../errors/dom-exception.js";
 import { host } from "../host.js";
-import { kindOf } from "../inspect/kind.js";
-import { flagsOf } from "../inspect/regexp.js";
-import { cloners, dictionary, interfaces, requireArguments } from "../interface.js";
+import { cloners, dictionary, requireArguments } from "../interface.js";
 import { makeList } from "../../shared/lists.js";
 import { itemsIn } from "./transfer-items.js";
 import {
-  Array, bigIntValueOf, booleanValueOf, Date, dateGetTime, defineProperty, FinalizationRegistry,
-  getOwnPropertyDescriptor, getPrototypeOf, globalObject, hasOwn, Map, mapClear, mapForEach, mapGet, mapSet,
-  numberValueOf, Object, objectKeys, objectPrototype, Promise, RegExp, regExpSource, Set, setAdd, setClear, setForEach, setHas,
-  stringValueOf, WeakRef,
+  Array, Date, defineProperty, freeze, getOwnPropertyDescriptor, getPrototypeOf, globalObject, hasOwn, isArray, Map, mapClear,
+  mapForEach, mapGet, mapSet, objectKeys, objectPrototype, originalMapGet, originalMapSet, Set, setAdd, setClear, setForEach, setHas, setPrototypeOf,
 } from "../../shared/primordials.js";
 import { prototypeChain } from "../../shared/properties.js";
 
-/** Objects that inherit from these have internal state that cannot be copied. */
-const uncloneable = new Set();
-setAdd(uncloneable, Promise.prototype);
-setAdd(uncloneable, WeakRef.prototype);
-setAdd(uncloneable, FinalizationRegistry.prototype);
-// Generators and the iterators of collections inherit from one of these.
-setAdd(uncloneable, ancestorOf(function* () {}.prototype));
-setAdd(uncloneable, ancestorOf(async function* () {}.prototype));
+const arrayPrototype = Array.prototype;
+const datePrototype = Date.prototype;
+/** The items of a call without a transfer list. */
+const nothing = /** @type {*} */ (freeze(makeList()));
 
 /**
  * A deep copy of a value, with its cycles and shared references.
@@ -40,7 +33,8 @@ setAdd(uncloneable, ancestorOf(async function* () {}.prototype));
 export function structuredClone(value, options = undefined) {
   requireArguments("structuredClone", arguments.length, 1);
   const { transfer } = dictionary(options, "structuredClone");
-  return new Cloner(transfer === undefined ? makeList() : itemsIn(transfer, undefined)).cloneAll(value);
+  if (transfer === undefined && !isObject(value)) return clonePrimitive(value);
+  return new Cloner(transfer === undefined ? nothing : itemsIn(transfer, undefined)).cloneAll(value);
 }
 
 /**
@@ -66,26 +60,46 @@ export function cloneWithTransfer(value, transfer, sender, mayLeave = undefined)
 
 /** @typedef {import("./transfer-items.js").Item} Item */
 
+/** Copies by their originals. @extends {Map<object, object>} */
+class Copies extends Map {}
+defineHidden(Copies.prototype, "get", originalMapGet);
+defineHidden(Copies.prototype, "set", originalMapSet);
+
+/** What stands in a copy for buffers that are moved. */
+class Placeholders {
+  /** The replacement of each placeholder. @type {Map<object, object>} */
+  moved = new Map();
+  /** The placeholders of buffers, in the order of the transfer list, and those of views on them. */
+  standIns = new Set();
+  /** Make the views, after the move. @type {(() => void)[]} */
+  views = makeList();
+  /** @type {(() => void)[]} */
+  fillings = makeList();
+}
+
 /**
  * A value that cannot be cloned must not cost its sender the buffers. So they are moved after everything else was copied. Until
  * then a placeholder stands in the copy for each of them and for each view on one. Then the placeholders are replaced, without
  * running code of the value.
  */
 class Cloner {
-  /** @type {Map<object, object>} */
-  #copies = new Map();
+  /**
+   * The object that was met first, and its copy: most values are one object.
+   * @type {object | undefined}
+   */
+  #first;
+  /** @type {object | undefined} */
+  #firstCopy;
+  /**
+   * The copies of all other objects.
+   * @type {Copies | undefined}
+   */
+  #copies;
   #transfer;
-  /** The replacement of each placeholder. @type {Map<object, object>} */
-  #moved = new Map();
   /** @type {object[]} */
-  movedObjects = makeList();
-  /** The placeholders of buffers, in the order of `#transfer`, then functions that make the views after the move. */
-  #standIns = new Set();
-  /** @type {(() => void)[]} */
-  #views = makeList();
-  /** @type {(() => void)[]} */
-  #fillings = makeList();
-
+  movedObjects;
+  /** @type {Placeholders | undefined} */
+  #placeholders;
   #leaves;
 
   /**
@@ -95,12 +109,16 @@ class Cloner {
   constructor(transfer, leaves = false) {
     this.#transfer = transfer;
     this.#leaves = leaves;
+    this.movedObjects = transfer.length === 0 ? nothing : makeList();
+    if (transfer.length > 0) this.#placeholders = new Placeholders();
   }
 
   /** @param {unknown} value */
   cloneAll(value) {
+    const placeholders = this.#placeholders;
+    if (placeholders === undefined) return this.#clone(value);
     const items = this.#transfer;
-    for (let i = 0; i < items.length; i++) setAdd(this.#standIns, this.#keep(/** @type {Item} */ (items[i]).object, {}));
+    for (let i = 0; i < items.length; i++) setAdd(placeholders.standIns, this.#keep(/** @type {Item} */ (items[i]).object, {}));
     const copy = this.#clone(value);
     for (let i = 0; i < items.length; i++) {
       if (!(/** @type {Item} */ (items[i]).isReady())) throw new DOMException("an object is detached or locked, and cannot be transferred", "DataCloneError");
@@ -109,10 +127,10 @@ class Cloner {
       const { object, move } = /** @type {Item} */ (items[i]);
       const moved = move();
       this.movedObjects[i] = moved;
-      mapSet(this.#moved, /** @type {object} */ (mapGet(this.#copies, object)), moved);
+      mapSet(placeholders.moved, /** @type {object} */ (this.#copyOf(object)), moved);
     }
-    runAll(this.#views);
-    runAll(this.#fillings);
+    runAll(placeholders.views);
+    runAll(placeholders.fillings);
     return this.#final(copy);
   }
 
@@ -121,14 +139,22 @@ class Cloner {
    * @returns {unknown}
    */
   #clone(value) {
-    if (typeof value === "symbol") throw refusal(value);
-    if (!isObject(value)) return value;
-    return mapGet(this.#copies, value) ?? this.#cloneObject(value);
+    if (!isObject(value)) return clonePrimitive(value);
+    return this.#copyOf(value) ?? this.#cloneObject(value);
+  }
+
+  /**
+   * The copy of an object that was met before.
+   * @param {object} object
+   */
+  #copyOf(object) {
+    if (object === this.#first) return this.#firstCopy;
+    return this.#copies?.get(object);
   }
 
   /** @param {unknown} copy */
   #isStandIn(copy) {
-    return this.#transfer.length > 0 && setHas(this.#standIns, copy);
+    return this.#placeholders !== undefined && setHas(this.#placeholders.standIns, copy);
   }
 
   /**
@@ -136,12 +162,13 @@ class Cloner {
    * @param {unknown} copy
    */
   #final(copy) {
-    return this.#isStandIn(copy) ? mapGet(this.#moved, /** @type {object} */ (copy)) : copy;
+    return this.#isStandIn(copy) ? mapGet(/** @type {Placeholders} */ (this.#placeholders).moved, /** @type {object} */ (copy)) : copy;
   }
 
   /** @param {() => void} fill */
   #fillLater(fill) {
-    this.#fillings[this.#fillings.length] = fill;
+    const { fillings } = /** @type {Placeholders} */ (this.#placeholders);
+    fillings[fillings.length] = fill;
   }
 
   /**
@@ -151,15 +178,14 @@ class Cloner {
   #cloneObject(value) {
     // Only proxies cannot be distinguished from their targets in any other way.
     if (host.isProxy(value) || value === globalObject) throw refusal(value);
+    if (isArrayOrThrow(value)) return this.#cloneArray(value);
+    if (isPlainObject(value)) return this.#cloneProperties(value, this.#keep(value, {}), objectKeys(value));
+    const date = getPrototypeOf(value) === datePrototype ? copyDate(value) : undefined;
+    if (date !== undefined) return this.#keep(value, date);
     const kind = safeKindOf(value);
     switch (kind) {
-      case "Array": {
-        const copy = new Array();
-        copy.length = /** @type {unknown[]} */ (value).length;
-        return this.#cloneProperties(value, copy);
-      }
       case "Object":
-        if (!isPlatformObject(value)) return this.#cloneProperties(value, {});
+        if (!isPlatformObject(value)) return this.#cloneProperties(value, this.#keep(value, {}), objectKeys(value));
         if (this.#leaves) throw refusal(value);
         return this.#keep(value, cloneByClass(value));
       case "Map":
@@ -184,7 +210,13 @@ class Cloner {
    * @param {T} copy
    */
   #keep(value, copy) {
-    mapSet(this.#copies, value, copy);
+    if (this.#first === undefined) {
+      this.#first = value;
+      this.#firstCopy = copy;
+    } else {
+      this.#copies ??= new Copies();
+      this.#copies.set(value, copy);
+    }
     return copy;
   }
 
@@ -195,26 +227,46 @@ class Cloner {
     const buffer = /** @type {ArrayBuffer} */ (this.#clone(place.buffer));
     if (!this.#isStandIn(buffer)) return this.#keep(view, copyView(buffer, place));
     const standIn = this.#keep(view, {});
-    setAdd(this.#standIns, standIn);
-    this.#views[this.#views.length] = () =>
-      mapSet(this.#moved, standIn, copyView(/** @type {ArrayBuffer} */ (this.#final(buffer)), place));
+    const { standIns, moved, views } = /** @type {Placeholders} */ (this.#placeholders);
+    setAdd(standIns, standIn);
+    views[views.length] = () =>
+      mapSet(moved, standIn, copyView(/** @type {ArrayBuffer} */ (this.#final(buffer)), place));
     return standIn;
+  }
+
+  /** @param {unknown[]} array */
+  #cloneArray(array) {
+    const { length } = array;
+    const keys = objectKeys(array);
+    if (length === 0 || keys.length !== length || keys[length - 1] !== `${length - 1}` || this.#placeholders !== undefined) {
+      const copy = this.#keep(array, new Array());
+      copy.length = length;
+      return this.#cloneProperties(array, copy, keys);
+    }
+    // Elements without holes. Until they are stored the copy inherits nothing, so a store runs no setter of a page.
+    const copy = /** @type {unknown[]} */ (this.#keep(array, setPrototypeOf(new Array(length), null)));
+    for (let i = 0; i < length; i++) {
+      if (!hasOwn(array, i)) continue;
+      const value = array[i];
+      copy[i] = isObject(value) ? this.#copyOf(value) ?? this.#cloneObject(value) : clonePrimitive(value);
+    }
+    return setPrototypeOf(copy, arrayPrototype);
   }
 
   /**
    * @param {object} value
    * @param {object} copy
+   * @param {string[]} keys
    */
-  #cloneProperties(value, copy) {
-    this.#keep(value, copy);
-    const keys = objectKeys(value);
+  #cloneProperties(value, copy, keys) {
+    const isFinal = this.#placeholders === undefined;
     for (let i = 0; i < keys.length; i++) {
       const key = /** @type {string} */ (keys[i]);
       // A getter that ran before may have deleted it.
       if (!hasOwn(value, key)) continue;
       const cloned = this.#clone(/** @type {{ [key: string]: unknown }} */ (value)[key]);
       put(copy, key, cloned);
-      if (this.#isStandIn(cloned)) this.#fillLater(() => put(copy, key, this.#final(cloned)));
+      if (!isFinal && this.#isStandIn(cloned)) this.#fillLater(() => put(copy, key, this.#final(cloned)));
     }
     return copy;
   }
@@ -287,80 +339,36 @@ function runAll(steps) {
 }
 
 /**
- * Defines a property of a copy. An assignment would treat the key "__proto__" differently.
+ * Defines a property of a copy. An assignment would run a setter that all objects inherit, such as that of "__proto__".
  *
- * @param {object} copy
+ * @param {object} copy an object or an array
  * @param {string} key
  * @param {unknown} value
  */
 function put(copy, key, value) {
-  defineProperty(copy, key, nullPrototype({ value, writable: true, enumerable: true, configurable: true }));
-}
-
-/**
- * Copies an object that contains no other object.
- *
- * @param {object} value
- * @param {import("../inspect/kind.js").Kind | undefined} kind
- * @returns {object}
- */
-function copyPlain(value, kind) {
-  switch (kind) {
-    case "Date":
-      return new Date(dateGetTime(value));
-    case "RegExp":
-      return new RegExp(regExpSource(value), flagsOf(value));
-    case "ArrayBuffer":
-      if (isDetached(value)) throw refusal(value);
-      return copyBuffer(/** @type {ArrayBuffer} */ (value));
-    case "Number":
-      return Object(numberValueOf(value));
-    case "String":
-      return Object(stringValueOf(value));
-    case "Boolean":
-      return Object(booleanValueOf(value));
-    case "BigInt":
-      return Object(bigIntValueOf(value));
-    default:
-      throw refusal(value);
+  if (key in objectPrototype || isArray(copy)) {
+    defineProperty(copy, key, nullPrototype({ value, writable: true, enumerable: true, configurable: true }));
+  } else {
+    /** @type {{ [key: string]: unknown }} */ (copy)[key] = value;
   }
 }
 
 /**
- * The kind of an object. `undefined` for a proxy whose trap throws.
  * @param {object} value
+ * @returns {value is unknown[]}
  */
-function safeKindOf(value) {
+function isArrayOrThrow(value) {
   try {
-    return kindOf(value);
+    return isArray(value);
   } catch {
-    return undefined;
+    throw refusal(value); // A proxy that was revoked is like no other.
   }
 }
 
-/**
- * The last prototype before `Object.prototype`.
- * @param {object} object
- */
-function ancestorOf(object) {
-  let ancestor = object;
-  for (;;) {
-    const next = getPrototypeOf(ancestor);
-    if (next === null || getPrototypeOf(next) === null) return ancestor;
-    ancestor = next;
-  }
-}
-
-/**
- * Whether an object may have state that is not in its properties.
- * @param {object} value
- */
-function isPlatformObject(value) {
-  const isOne = (/** @type {object} */ object) => setHas(uncloneable, object) || setHas(interfaces, object);
-  if (getPrototypeOf(value) === objectPrototype) return isOne(value);
-  const chain = prototypeChain(value);
-  for (let i = 0; i < chain.length; i++) if (isOne(/** @type {object} */ (chain[i]))) return true;
-  return false;
+/** @param {unknown} value */
+function clonePrimitive(value) {
+  if (typeof value === "symbol") throw refusal(value);
+  return value;
 }
 
 /**
@@ -374,9 +382,4 @@ function cloneByClass(value) {
     if (copy !== undefined) return copy;
   }
   throw refusal(value);
-}
-
-/** @param {unknown} value */
-function refusal(value) {
-  return new DOMException(`${inspector.inspect(value, { depth: -1 })} could not be cloned`, "DataCloneError");
 }

@@ -13,6 +13,7 @@ const withoutSpace = /^[\t\n\f\r ]*([^\t\n\f\r ]*)[\t\n\f\r ]*$/;
 
 /** @param {string} label */
 function requireEncoding(label) {
+  if (label === "utf-8") return label;
   const name = toLowerCase(exec(withoutSpace, label)?.[1] ?? label);
   const encoding = name === "utf-8" ? name : labels.encodingOf(name);
   if (encoding === undefined) throw new RangeError(`TextDecoder: "${name}" is no label of an encoding`);
@@ -26,7 +27,10 @@ class TextDecoding {
   encoding;
   fatal;
   ignoreBOM;
-  /** @type {Decoder} */
+  /**
+   * That of UTF-8 is made when it is first needed: most texts are decoded at once by the native side.
+   * @type {Decoder | undefined}
+   */
   #decoder;
   /** Whether the last call said that more bytes follow. */
   #streaming = false;
@@ -40,7 +44,8 @@ class TextDecoding {
     this.encoding = encoding;
     this.fatal = fatal;
     this.ignoreBOM = ignoreBOM;
-    this.#decoder = this.#makeDecoder();
+    // Throws where the tables of the encoding are not available.
+    if (encoding !== "utf-8") this.#decoder = this.#makeDecoder();
   }
 
   /**
@@ -53,8 +58,9 @@ class TextDecoding {
     this.#streaming = streaming;
     if (isFirst) {
       if (!streaming && this.encoding === "utf-8" && typedArrayLength(bytes) >= LONG) return decodeLong(bytes, this.fatal, this.ignoreBOM);
-      this.#decoder = this.#makeDecoder();
+      this.#decoder = undefined;
     }
+    this.#decoder ??= this.#makeDecoder();
     try {
       return this.#decoder.decode(bytes, !streaming);
     } catch (error) {

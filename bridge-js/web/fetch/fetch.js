@@ -8,7 +8,7 @@ import { nullPrototype } from "../../shared/define.js";
 import { append } from "../../shared/lists.js";
 import { noop } from "../../shared/noop.js";
 import {
-  FinalizationRegistry, promiseReject, promiseResolve, registryRegister, startsWith, stringIndexOf, stringSlice, TypeError, Uint8Array, WeakRef,
+  FinalizationRegistry, freeze, promiseReject, promiseResolve, registryRegister, startsWith, stringIndexOf, stringSlice, TypeError, Uint8Array, WeakRef,
   weakRefDeref,
 } from "../../shared/primordials.js";
 import { react } from "../../shared/promises.js";
@@ -37,6 +37,9 @@ import { allowsBody, makeResponse, makeState } from "./response.js";
 
 /** A larger body is sent in parts, when the native side asks for them. */
 const largestBody = 1 << 20;
+
+/** A slow reader holds three items of a quarter of a megabyte at most, and the native side one more. */
+const bodyOptions = freeze(nullPrototype({ buffer: 3 }));
 
 /** Bodies that nothing can read any more are not received either. */
 const abandoned = new FinalizationRegistry((stop) => /** @type {() => void} */ (stop)());
@@ -113,7 +116,7 @@ class Fetching {
         message.upload = this.#upload.name;
         if (data !== undefined) message.length = data.size;
       }
-      this.#items = /** @type {Items} */ (bridge.stream("http.fetch", message));
+      this.#items = /** @type {Items} */ (bridge.stream("http.fetch", message, bodyOptions));
     } catch (error) {
       return this.#end(networkError(error));
     }

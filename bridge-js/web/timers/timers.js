@@ -119,8 +119,9 @@ export function listTimers() {
  */
 export function fire() {
   const timer = heap.first;
+  const now = host.now();
   alarm = -1;
-  if (timer === undefined || timer.due > host.now()) {
+  if (timer === undefined || timer.due > now) {
     setAlarm();
     return false;
   }
@@ -135,7 +136,8 @@ export function fire() {
   if (mapGet(timers, timer.id) === timer) again(timer);
   setActive();
   const next = heap.first;
-  return next !== undefined && next.due <= host.now();
+  // A timer that became due meanwhile has its alarm.
+  return next !== undefined && next.due <= now;
 }
 
 /**

@@ -5,6 +5,7 @@ import * as blobURLs from "#deferred/web/files/blob-urls.js";
 import { defineInspection, describeInterface, requireArguments } from "../interface.js";
 import { TypeError } from "../../shared/primordials.js";
 import { parse } from "./parser.js";
+import { matchSimple, splitPath } from "./simple.js";
 import { serialize, serializeHost, serializeOrigin, serializePath } from "./record.js";
 import { control, parse as parseQuery, toText, URLSearchParams, withoutMark } from "./search-params.js";
 import {
@@ -48,6 +49,8 @@ export function socketAddress(text) {
 export class URL {
   /** @type {Record} */
   #record;
+  /** Whether the path of the record is still a text. */
+  #isSimple = false;
   /** @type {URLSearchParams | undefined} */
   #params;
 
@@ -57,7 +60,19 @@ export class URL {
    */
   constructor(url, base = undefined) {
     requireArguments("URL", arguments.length, 1);
-    this.#record = requireRecord(toText(url), base === undefined ? undefined : toText(base));
+    const text = toText(url);
+    const simple = base === undefined ? matchSimple(text) : undefined;
+    this.#isSimple = simple !== undefined;
+    this.#record = simple ?? requireRecord(text, base === undefined ? undefined : toText(base));
+  }
+
+  /** The record, to be changed. */
+  get #whole() {
+    if (this.#isSimple) {
+      this.#isSimple = false;
+      splitPath(this.#record);
+    }
+    return this.#record;
   }
 
   /**
@@ -69,8 +84,9 @@ export class URL {
     requireArguments("URL.parse", arguments.length, 1);
     const record = parseWithBase(toText(url), base === undefined ? undefined : toText(base));
     if (record === null) return null;
-    const result = new URL("a:");
+    const result = new URL("http://a/");
     result.#record = record;
+    result.#isSimple = false;
     return result;
   }
 
@@ -104,6 +120,7 @@ export class URL {
 
   set href(value) {
     this.#record = requireRecord(toText(value), undefined);
+    this.#isSimple = false;
     this.#updateParams();
   }
 
@@ -116,7 +133,7 @@ export class URL {
   }
 
   set protocol(value) {
-    changeScheme(this.#record, toText(value));
+    changeScheme(this.#whole, toText(value));
   }
 
   get username() {
@@ -124,7 +141,7 @@ export class URL {
   }
 
   set username(value) {
-    changeUsername(this.#record, toText(value));
+    changeUsername(this.#whole, toText(value));
   }
 
   get password() {
@@ -132,7 +149,7 @@ export class URL {
   }
 
   set password(value) {
-    changePassword(this.#record, toText(value));
+    changePassword(this.#whole, toText(value));
   }
 
   get host() {
@@ -140,7 +157,7 @@ export class URL {
   }
 
   set host(value) {
-    changeHost(this.#record, toText(value), true);
+    changeHost(this.#whole, toText(value), true);
   }
 
   get hostname() {
@@ -148,7 +165,7 @@ export class URL {
   }
 
   set hostname(value) {
-    changeHost(this.#record, toText(value), false);
+    changeHost(this.#whole, toText(value), false);
   }
 
   get port() {
@@ -156,7 +173,7 @@ export class URL {
   }
 
   set port(value) {
-    changePort(this.#record, toText(value));
+    changePort(this.#whole, toText(value));
   }
 
   get pathname() {
@@ -164,7 +181,7 @@ export class URL {
   }
 
   set pathname(value) {
-    changePath(this.#record, toText(value));
+    changePath(this.#whole, toText(value));
   }
 
   get search() {
@@ -176,7 +193,7 @@ export class URL {
     const text = toText(value);
     const query = withoutMark(text);
     if (text === "") this.#record.query = null;
-    else changeQuery(this.#record, query);
+    else changeQuery(this.#whole, query);
     if (this.#params !== undefined) control.replace(this.#params, query);
   }
 
@@ -193,7 +210,7 @@ export class URL {
   }
 
   set hash(value) {
-    changeFragment(this.#record, toText(value));
+    changeFragment(this.#whole, toText(value));
   }
 
   toString() {
@@ -222,7 +239,9 @@ defineInspection(URL, (url) => {
  */
 function parseWithBase(url, base) {
   if (base === undefined) return parse(url, null);
-  const record = parse(base, null);
+  const simple = matchSimple(base);
+  if (simple !== undefined) splitPath(simple);
+  const record = simple ?? parse(base, null);
   return record === null ? null : parse(url, record);
 }
 

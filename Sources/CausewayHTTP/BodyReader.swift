@@ -1,0 +1,62 @@
+#if Plugins
+import AsyncHTTPClient
+import Causeway
+
+/// Reads the body of a response, with a time limit for each piece.
+///
+/// What arrives meanwhile is gathered, so a reader that is slower than the server gets few large pieces. Releasing the
+/// reader closes the connection, unless the body has ended.
+final class BodyReader: Sendable {
+  /// The bytes that are gathered; what the client has read from the socket comes on top of them.
+  private static let capacity = 262_144
+
+  private let buffer = BodyBuffer(capacity: capacity)
+  private let source: Task<Void, Never>
+  private let limits: HTTPLimits
+  private let deadlines: ReadDeadlines
+  private let end: ContinuousClock.Instant
+
+  init(_ body: HTTPClientResponse.Body, _ exchange: HTTPExchange) {
+    limits = exchange.limits
+    deadlines = exchange.clients.deadlines
+    end = .now + exchange.limits.time
+    // Detached: the body outlives the call of the task that begins to read it.
+    source = Task.detached { [buffer] in
+      do {
+        for try await part in body { guard await buffer.add(part) else { return } }
+        buffer.finish(.success(()))
+      } catch {
+        buffer.finish(.failure(error))
+      }
+    }
+  }
+
+  deinit {
+    source.cancel()
+    buffer.finish(.failure(CancellationError()))
+  }
+
+  /// The bytes that have arrived, at most so many; nil after the last.
+  ///
+  /// One call at a time.
+  ///
+  /// - Parameter time: how long the server may send nothing.
+  func next(atMost count: Int, within time: Duration) async throws -> [UInt8]? {
+    do {
+      while true {
+        guard let bytes = try buffer.take(atMost: count) else { return nil }
+        let now = ContinuousClock.now
+        guard now < end else { throw BridgeError(.deadlineExceeded, "The response took longer than \(limits.time).") }
+        if !bytes.isEmpty { return bytes }
+        let entry = deadlines.add(min(now + time, end)) { [buffer] in
+          buffer.fail(BridgeError(.deadlineExceeded, "The server has sent nothing for \(time)."))
+        }
+        defer { deadlines.remove(entry) }
+        await buffer.wait()
+      }
+    } catch {
+      throw BridgeError.ofHTTP(error, limits)
+    }
+  }
+}
+#endif
