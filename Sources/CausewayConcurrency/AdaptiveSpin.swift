@@ -30,17 +30,25 @@ package struct AdaptiveSpin: ~Copyable, Sendable {
 
   /// Spins until there are more arrivals than `count`, where a spin is likely to pay.
   ///
-  /// Returns whether there are more. The clock is read in between, which leaves the core to its other hardware thread.
+  /// Returns whether there are more.
   @discardableResult
   package func spin(beyond count: Int, now: () -> ContinuousClock.Instant = { .now }) -> Bool {
-    if arrived != count { return true }
+    spin(now: now) { arrived != count }
+  }
+
+  /// Spins until `condition` holds, where a spin is likely to pay.
+  ///
+  /// Returns whether it holds. The clock is read in between, which leaves the core to its other hardware thread.
+  @discardableResult
+  package func spin(now: () -> ContinuousClock.Instant = { .now }, until condition: () -> Bool) -> Bool {
+    if condition() { return true }
     guard isEnabled, skips.load(ordering: .relaxed) <= 0 else {
       skips.subtract(1, ordering: .relaxed)
       return false
     }
     let end = now() + AdaptiveSpin.duration
     repeat {
-      guard arrived == count else {
+      guard !condition() else {
         nextSkips.store(1, ordering: .relaxed)
         return true
       }

@@ -1,6 +1,5 @@
 import Causeway
 import CausewayProcess
-import Dispatch
 import JavaScriptModules
 import Synchronization
 
@@ -26,9 +25,14 @@ final class ParentModuleLoader: DistantModuleLoader {
   }
 
   private let wire: JSONRPCTransport
+  private let port: LinePort
   private let state = Mutex(State())
 
-  init(_ wire: JSONRPCTransport) { self.wire = wire }
+  /// - Parameter port: carries the wire; the JavaScript thread reads it while it waits for an answer.
+  init(_ wire: JSONRPCTransport, over port: LinePort) {
+    self.wire = wire
+    self.port = port
+  }
 
   /// Sets the base URL of the parent's loader.
   func begin(at base: ModuleURL) { state.withLock { $0.base = base } }
@@ -181,30 +185,18 @@ final class ParentModuleLoader: DistantModuleLoader {
     }
   }
 
-  /// Blocks this thread until the parent answers.
-  ///
-  /// The wire's own thread delivers the answer, or the end of the connection.
+  /// Blocks this thread until the parent answers, or the connection ends.
   private func ask(_ method: String, _ params: some Encodable & Sendable) throws -> (id: CallID, value: Payload) {
     let id = nextID()
-    let wait = BlockingWait()
-    start(id, method, try Payload(encoding: params)) { wait.end($0) }
-    return (id, try wait.answer().get())
+    let received = Received()
+    start(id, method, try Payload(encoding: params)) { answer in received.answer.withLock { $0 = answer } }
+    port.read { received.answer.withLock { $0 != nil } }
+    return (id, try received.answer.withLock { $0 ?? .failure(ParentModuleLoader.closed) }.get())
   }
 
-  /// An answer that a thread waits for.
-  private final class BlockingWait: Sendable {
-    private let result = Mutex(Answer.failure(closed))
-    private let done = DispatchSemaphore(value: 0)
-
-    func end(_ answer: Answer) {
-      result.withLock { $0 = answer }
-      done.signal()
-    }
-
-    func answer() -> Answer {
-      done.wait()
-      return result.withLock { $0 }
-    }
+  /// The answer that a thread waits for; nil until it is there.
+  private final class Received: Sendable {
+    let answer = Mutex<Answer?>(nil)
   }
 
   private func nextID() -> CallID {

@@ -37,7 +37,7 @@ final class Worker: TransportReceiver {
     limits.bytesInFlight = .max
     port = LinePort(descriptor: descriptor, limits: limits)
     wire = JSONRPCTransport(port, limits: limits)
-    modules = ParentModuleLoader(wire)
+    modules = ParentModuleLoader(wire, over: port)
   }
 
   /// Makes this process the first victim of the kernel's OOM killer, and disables core files.
@@ -175,6 +175,10 @@ final class Worker: TransportReceiver {
     let engine = try await runtime.attach(
       ForwardingReceiver(wire, port, local, contract: options.contract), limits: limits, methods: options.methods)
     local?.connect(engine, limits: limits)
+    runtime.thread.perform { [port, thread = runtime.thread] in
+      port.share()
+      thread.read(port)
+    }
     state.withLock { [limits] state in
       state.runtime = runtime
       state.engine = engine
@@ -202,6 +206,9 @@ final class Worker: TransportReceiver {
     return error
   }
 }
+
+/// The JavaScript thread reads the messages of the parent: most of them are for its script.
+extension LinePort: ThreadInput {}
 
 /// Forwards the messages of this process's JavaScript to a local handler or to the parent.
 private final class ForwardingReceiver: TransportReceiver {

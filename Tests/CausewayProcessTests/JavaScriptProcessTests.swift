@@ -226,6 +226,21 @@ import Testing
     await process.close()
   }
 
+  /// The JavaScript thread reads and writes the connection, but not in the midst of a script.
+  @Test func `messages cross in both directions while a script does not return, and closing ends it`() async throws {
+    let bridge = Bridge()
+    let calls = Shared(0)
+    bridge.handle("mark") { calls.withLock { $0 += 1 } }
+    let process = try await Children.start(bridge) { $0.limits.turn = .seconds(120) }
+    let busy = Task { try await process.run("bridge.call('mark'); for (;;) {}", url: "busy.js") }
+    try await eventually("the call of the busy script") { calls.value == 1 }
+    // Answered by another thread of the child.
+    let refused = await failure { try await process.connection.call(WorkerMessage.run, 1) }
+    #expect(refused?.code == .invalidArgument)
+    await process.close()
+    #expect(await failure { try await busy.value }?.code == .unavailable)
+  }
+
   /// libdispatch then reads its threads' state in /proc once a second, and aborts if that fails.
   @Test(arguments: ["parallel.compute", "parallel.wait"])
   func `a child with more work than threads for a second answers and does not crash`(method: String)

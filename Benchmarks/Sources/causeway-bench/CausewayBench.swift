@@ -46,6 +46,7 @@ struct Compare: AsyncParsableCommand {
     await session.runtimes()
     await session.starts()
     await session.processes()
+    await session.floors()
     await session.pools()
     await session.memory(calls: quick ? 20_000 : 1_000_000)
     if let peers { await session.peers(in: URL(fileURLWithPath: peers)) }

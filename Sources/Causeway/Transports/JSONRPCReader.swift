@@ -39,6 +39,14 @@ struct JSONRPCReader {
   static func read(
     _ text: [UInt8], attachments: [[UInt8]], limits: Limits, _ take: (JSONRPCEvent) -> Void
   ) {
+    if let message = JSONRPCShortText.read(text, limits: limits) { return take(.message(message)) }
+    readAny(text, attachments: attachments, limits: limits, take)
+  }
+
+  /// Reads one text of any form.
+  static func readAny(
+    _ text: [UInt8], attachments: [[UInt8]], limits: Limits, _ take: (JSONRPCEvent) -> Void
+  ) {
     // The envelope adds to the depth that a value may have, and values are measured when they are decoded.
     var envelope = limits
     envelope.depth = Int(Int32.max)
@@ -141,7 +149,7 @@ struct JSONRPCReader {
       if source.string(timeout) == "Infinity" {
         request.timeout = .never
       } else if let milliseconds = number(timeout), milliseconds >= 0 {
-        request.timeout = milliseconds > 9e12 ? .never : .after(.milliseconds(milliseconds))
+        request.timeout = JSONRPCReader.timeout(milliseconds: milliseconds)
       } else {
         return false
       }
@@ -160,6 +168,11 @@ struct JSONRPCReader {
       }
     }
     return true
+  }
+
+  /// A timeout of at least 0 milliseconds; without end where a duration could not hold it.
+  static func timeout(milliseconds: Double) -> Timeout {
+    milliseconds > 9e12 ? .never : .after(.milliseconds(milliseconds))
   }
 
   /// The meaning of a notification; nil for one that says nothing to us.

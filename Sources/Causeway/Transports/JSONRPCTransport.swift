@@ -31,8 +31,11 @@ public final class JSONRPCTransport: Transport {
   private struct Names {
     var ids: [String: CallID] = [:]
     var names: [CallID: String] = [:]
-    var next = UInt64(1) << 53
+    var next = JSONRPCTransport.firstNamed
   }
+
+  /// The id of the first call that its peer names by text.
+  private static let firstNamed = UInt64(1) << 53
 
   private let port: any TextPort
   /// The port again, if it carries bytes.
@@ -60,7 +63,10 @@ public final class JSONRPCTransport: Transport {
     }
     let attachments = attaching == nil ? [] : message.largeAttachments
     let text = JSONRPCWriter.text(message, isWire: attachments.isEmpty) { id in
-      named.withLock { $0.names[id].map { .string($0) } } ?? .number(Double(id.rawValue))
+      if id.rawValue >= JSONRPCTransport.firstNamed, let name = named.withLock({ $0.names[id] }) {
+        return .string(name)
+      }
+      return .number(Double(id.rawValue))
     }
     if case .answer(let id, _) = message { forget(id) }
     if let attaching, !attachments.isEmpty {
@@ -137,7 +143,7 @@ public final class JSONRPCTransport: Transport {
   }
 
   private func forget(_ id: CallID) {
-    guard id.rawValue >= 1 << 53 else { return }
+    guard id.rawValue >= JSONRPCTransport.firstNamed else { return }
     named.withLock { named in
       if let name = named.names.removeValue(forKey: id) { named.ids[name] = nil }
     }

@@ -1,33 +1,55 @@
+import CausewayConcurrency
 import Dispatch
 import Glibc
 import Synchronization
 
 /// Carries texts over a connected stream socket, such as one end of a socket pair: a line each.
 ///
-/// Reading and writing go on in the background; a text that is sent is queued, so `send` never blocks. A peer that is
-/// gone ends the port; no signal is raised for it.
+/// A thread of the port reads. A text is written by the thread that sends it, as far as the socket takes it at once, and the
+/// rest in the background, so `send` never blocks. Answers to lines that arrived together leave together. A peer that is gone
+/// ends the port; no signal is raised for it.
 public final class LinePort: TextPort {
-  private struct State {
-    /// The beginning of a line whose end has not come.
-    var line: [UInt8] = []
+  struct State {
     /// Lines that wait to be written.
     var waiting: [UInt8] = []
     /// How many bytes of lines are being written.
     var writing = 0
     var isWriting = false
+    /// The thread whose lines wait for its `flush`; nil for none.
+    var holder: pthread_t?
+    /// Whether a flush of held lines is scheduled.
+    var hasBackstop = false
+    /// Whether a thread reads the descriptor, which stays open for it.
+    var isReading = false
+    /// Whether a thread reads between its other work: see ``share()``.
+    var isShared = false
     var end: (@Sendable (BridgeError) -> Void)?
+    var failure: BridgeError?
     var hasEnded = false
+    var isClosed = false
   }
 
-  private static let readAtOnce = 1 << 20
+  /// Bytes that are held before they are written: some sixty calls, which the other side handles beside the next ones.
+  private static let mostHeld = 1 << 12
+  /// How long a line is held at most: until a handler that takes longer returns.
+  static let longestHold = DispatchTimeInterval.milliseconds(2)
+  /// A sender writes what others send meanwhile so many times; then another thread goes on with it.
+  private static let mostRounds = 8
+  /// That of the system's threads; handlers run on it.
+  private static let stackBytes = 8 << 20
 
-  private let descriptor: CInt
-  private let channel: DispatchIO
-  private let reading = DispatchQueue(label: "causeway.port.reading")
-  private let writing = DispatchQueue(label: "causeway.port.writing")
-  private let lineLimit: Int
+  package let descriptor: CInt
+  private let background = DispatchQueue(label: "causeway.port.writing")
+  let backstop = DispatchQueue(label: "causeway.port.backstop")
   private let queueLimit: Int
-  private let state = Mutex(State())
+  private let lineLimit: Int
+  let state = Mutex(State())
+  private let reader: Mutex<LineReader>
+  private let spin = AdaptiveSpin()
+  /// Counts the beginnings and the ends of the work of the thread that shares the port: odd while it works.
+  let turns = Atomic<Int>(0)
+  /// Whether ``watch(_:)`` is scheduled.
+  let isWatched = Atomic<Bool>(false)
 
   /// A port that owns the socket from now on, and closes it.
   ///
@@ -35,123 +57,256 @@ public final class LinePort: TextPort {
   public init(descriptor: CInt, limits: Limits = Limits()) {
     lineLimit = limits.textBytes
     queueLimit = lineLimit * 4
+    reader = Mutex(LineReader(limit: lineLimit))
     self.descriptor = descriptor
-    // The last write may still be at it.
-    channel = DispatchIO(type: .stream, fileDescriptor: descriptor, queue: reading) { [writing] _ in
-      writing.async { Glibc.close(descriptor) }
-    }
-    channel.setLimit(lowWater: 1)
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
   }
+
+  deinit { if !state.withLock({ $0.isClosed }) { Glibc.close(descriptor) } }
 
   /// Bytes that wait to be written.
   public var bytesWaiting: Int { state.withLock { $0.waiting.count + $0.writing } }
 
+  // MARK: Reading
+
   /// Begins to read.
   ///
   /// - Parameters:
-  ///   - onText: called with each line, without its end, one at a time and in order.
+  ///   - onText: called with each line, without its end, one at a time and in order. Nothing more is read before it returns:
+  ///     what the other side writes faster waits in the kernel, on its side.
   ///   - onEnd: called once, when nothing more will come: the other side has closed, or sent a line over the limit.
   public func start(_ onText: @escaping @Sendable ([UInt8]) -> Void, onEnd: @escaping @Sendable (BridgeError) -> Void) {
-    state.withLock { $0.end = onEnd }
-    read(onText)
-  }
-
-  /// Reads some, and more when that has been taken: what the other side writes faster waits in the kernel, on its side.
-  private func read(_ onText: @escaping @Sendable ([UInt8]) -> Void) {
-    let left = Mutex(LinePort.readAtOnce)
-    channel.read(offset: 0, length: LinePort.readAtOnce, queue: reading) { [self] done, data, error in
-      if let data, !data.isEmpty {
-        left.withLock { $0 -= data.count }
-        take(data, onText)
-      }
-      guard done else { return }
-      if error == 0, left.withLock({ $0 == 0 }) { return read(onText) }
-      end(
-        error == 0 || error == ECANCELED
-          ? BridgeError(.unavailable, "The other side closed the connection.")
-          : BridgeError(.unavailable, "The connection broke: \(SystemError.text(error))."))
+    let isOpen = state.withLock { state in
+      if state.hasEnded { return false }
+      state.end = onEnd
+      state.isReading = true
+      return true
+    }
+    guard isOpen else { return }
+    reader.withLock { $0.receive = onText }
+    do throws(POSIXThread.Failure) {
+      try POSIXThread.start(stackBytes: LinePort.stackBytes) { [self] in read() }
+    } catch {
+      end(BridgeError(.unavailable, "There is no thread to read with: \(error)."))
+      stopReading()
     }
   }
 
-  /// Queues a text; drops it when the port has ended.
+  /// The work of the port's own thread: reads until the end, or until another thread does.
+  private func read() {
+    while !state.withLock({ $0.isShared }) {
+      var outcome = reader.withLock { readOnce(&$0) }
+      if outcome == .empty {
+        spin.spin {
+          outcome = reader.withLock { readOnce(&$0) }
+          return outcome != .empty
+        }
+      }
+      if outcome == .empty {
+        wait()
+      } else if !goesOn(after: outcome) {
+        return
+      }
+    }
+  }
+
+  /// Waits until something can be read, at most for some milliseconds; -1 for without end.
+  func wait(milliseconds: CInt = -1) {
+    var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    _ = unsafe poll(&ready, 1, milliseconds)
+  }
+
+  /// Reads once, unless another thread reads; returns whether something came.
+  package func take() -> Bool {
+    // Not under the lock: the end lets go of the receiver.
+    guard let outcome = reader.withLockIfAvailable({ readOnce(&$0) }), outcome != .empty else { return false }
+    return goesOn(after: outcome)
+  }
+
+  /// Takes what one read gives; the answers to its lines leave together.
+  private func readOnce(_ reader: inout LineReader) -> LineReader.Outcome {
+    var holds = false
+    let outcome = reader.read(descriptor) { isLast in
+      state.withLock { state in
+        if holds == isLast, !state.isShared {
+          holds = !isLast
+          state.holder = holds ? pthread_self() : nil
+        }
+        return !state.hasEnded
+      }
+    }
+    if outcome == .read { flush() }
+    return outcome
+  }
+
+  /// Ends the port unless more can be read.
+  private func goesOn(after outcome: LineReader.Outcome) -> Bool {
+    switch outcome {
+    case .read, .empty: return true
+    case .closed:
+      end(state.withLock { $0.failure } ?? BridgeError(.unavailable, "The other side closed the connection."))
+    case .broken(let number): end(LinePort.broken(number))
+    case .tooLong: end(.exhausted("messageBytes", maximum: lineLimit, "A line of the other side's"))
+    case .stopped: break
+    }
+    stopReading()
+    return false
+  }
+
+  /// Has the calling thread hold its lines until it flushes them; the port's own thread reads no more.
+  func beginSharing() {
+    state.withLock { state in
+      state.isShared = true
+      state.holder = pthread_self()
+    }
+  }
+
+  private func stopReading() {
+    let receive = reader.withLock { $0.receive.take() }
+    withExtendedLifetime(receive) {}
+    state.withLock { state in
+      state.isReading = false
+      closeIfUnused(&state)
+    }
+  }
+
+  // MARK: Writing
+
+  /// Sends a text; drops it when the port has ended.
   public func send(_ text: [UInt8]) {
-    let (isFirst, count): (Bool, Int) = state.withLock { state in
-      guard !state.hasEnded else { return (false, 0) }
+    enum Next { case nothing, write, scheduleFlush, refuse }
+    let next: Next = state.withLock { state in
+      guard !state.hasEnded, state.failure == nil else { return .nothing }
       state.waiting += text.oneLine
       state.waiting.append(UInt8(ascii: "\n"))
-      defer { state.isWriting = true }
-      return (!state.isWriting, state.waiting.count + state.writing)
-    }
-    if count > queueLimit {
-      return end(.exhausted("queuedBytes", maximum: queueLimit, "What waits for a side that does not read"))
-    }
-    if isFirst { writing.async { [self] in write() } }
-  }
-
-  /// Writes whatever waits; waits itself while the other side does not read.
-  private func write() {
-    while true {
-      let bytes: [UInt8] = state.withLock { state in
-        if state.hasEnded || state.waiting.isEmpty { state.isWriting = false }
-        defer { state.waiting = [] }
-        state.writing = state.isWriting ? state.waiting.count : 0
-        return state.isWriting ? state.waiting : []
+      if state.waiting.count + state.writing > queueLimit { return .refuse }
+      // The thread that writes takes it along.
+      if state.isWriting { return .nothing }
+      if state.waiting.count < LinePort.mostHeld, state.holder == pthread_self() {
+        // A shared port has its own timer.
+        if state.hasBackstop || state.isShared { return .nothing }
+        state.hasBackstop = true
+        return .scheduleFlush
       }
-      if bytes.isEmpty { return }
-      let failure = unsafe bytes.withUnsafeBytes { unsafe write($0) }
-      if let failure { return end(failure) }
+      state.isWriting = true
+      return .write
+    }
+    switch next {
+    case .nothing: break
+    case .write: write()
+    case .scheduleFlush:
+      backstop.asyncAfter(deadline: .now() + LinePort.longestHold) { [weak self] in
+        self?.state.withLock { $0.hasBackstop = false }
+        self?.flush()
+      }
+    case .refuse: end(.exhausted("queuedBytes", maximum: queueLimit, "What waits for a side that does not read"))
     }
   }
 
-  private func write(_ bytes: UnsafeRawBufferPointer) -> BridgeError? {
-    var rest = unsafe bytes
-    while unsafe !rest.isEmpty {
-      let count = unsafe Glibc.send(descriptor, rest.baseAddress, rest.count, CInt(MSG_NOSIGNAL))
-      if count >= 0 {
-        unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-      } else if errno == EAGAIN {
+  /// Writes the lines that were held.
+  func flush() {
+    let isMine = state.withLock { state in
+      guard !state.isWriting, !state.waiting.isEmpty else { return false }
+      state.isWriting = true
+      return true
+    }
+    if isMine { write() }
+  }
+
+  /// Writes whatever waits, as far as the socket takes it at once.
+  private func write() {
+    for _ in 0..<LinePort.mostRounds {
+      guard let bytes = nextToWrite() else { return }
+      let rest = write(bytes[...])
+      if !rest.isEmpty { return background.async { [self] in writeAll(rest) } }
+    }
+    background.async { [self] in writeAll([]) }
+  }
+
+  /// Writes `bytes` and whatever waits; waits itself while the other side does not read.
+  private func writeAll(_ bytes: ArraySlice<UInt8>) {
+    var rest = bytes
+    while true {
+      while !rest.isEmpty {
         var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = unsafe poll(&ready, 1, -1)
+        rest = write(rest)
+      }
+      guard let next = nextToWrite() else { return }
+      rest = write(next[...])
+    }
+  }
+
+  /// The lines that wait, which the caller writes; nil, and the caller's turn is over, if there are none.
+  private func nextToWrite() -> [UInt8]? {
+    state.withLock { state in
+      if state.hasEnded || state.failure != nil || state.waiting.isEmpty {
+        state.isWriting = false
+        state.writing = 0
+        closeIfUnused(&state)
+        return nil
+      }
+      state.writing = state.waiting.count
+      return exchange(&state.waiting, with: [])
+    }
+  }
+
+  /// Writes as much as the socket takes at once; returns the rest, which is empty if the socket is broken.
+  private func write(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL | MSG_DONTWAIT))
+      }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        return rest
       } else if errno != EINTR {
-        return BridgeError(.unavailable, "The connection broke: \(SystemError.text(errno)).")
+        fail(errno)
+        return []
       }
     }
-    return nil
+    return rest
   }
+
+  /// Ends the writing; what the other side has sent before is still read, and then the port ends.
+  private func fail(_ number: CInt) {
+    state.withLock { state in
+      state.failure = LinePort.broken(number)
+      state.waiting = []
+    }
+    shutdown(descriptor, CInt(SHUT_RDWR))
+  }
+
+  private static func broken(_ number: CInt) -> BridgeError {
+    BridgeError(.unavailable, "The connection broke: \(SystemError.text(number)).")
+  }
+
+  // MARK: The end
 
   /// Ends the port; what is queued is dropped.
   public func close() { end(BridgeError(.unavailable, "The port was closed.")) }
-
-  private func take(_ data: DispatchData, _ onText: (([UInt8]) -> Void)) {
-    var rest = [UInt8](data)[...]
-    while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
-      let line: [UInt8] = state.withLock { state in
-        defer { state.line = [] }
-        return state.hasEnded ? [] : state.line + rest[..<newline]
-      }
-      rest = rest[(newline + 1)...]
-      if !line.isEmpty { onText(line) }
-    }
-    let isTooLong = state.withLock { state in
-      if !state.hasEnded { state.line += rest }
-      return state.line.count > lineLimit
-    }
-    if isTooLong { end(.exhausted("messageBytes", maximum: lineLimit, "A line of the other side's")) }
-  }
 
   private func end(_ reason: BridgeError) {
     let report: (@Sendable (BridgeError) -> Void)?? = state.withLock { state in
       guard !state.hasEnded else { return nil }
       state.hasEnded = true
-      state.line = []
       state.waiting = []
+      // Wakes the threads that wait for the socket.
+      shutdown(descriptor, CInt(SHUT_RDWR))
+      closeIfUnused(&state)
       defer { state.end = nil }
       return .some(state.end)
     }
-    guard let report else { return }
-    shutdown(descriptor, CInt(SHUT_RDWR))  // Wakes a write that waits.
-    channel.close(flags: .stop)
-    report?(reason)
+    report??(reason)
+  }
+
+  /// Closes the descriptor after the end, when no thread is at it.
+  private func closeIfUnused(_ state: inout State) {
+    guard state.hasEnded, !state.isReading, !state.isWriting, !state.isClosed else { return }
+    state.isClosed = true
+    Glibc.close(descriptor)
   }
 }
 

@@ -39,6 +39,7 @@ package final class JavaScriptThread: SerialExecutor {
   private let turnBegan = Atomic<UInt64>(0)
   private let ended = DispatchGroup()
   private let spin = AdaptiveSpin()
+  private let inputs = ThreadConfined(InputSources())
   private let turnObserver = Mutex<(@Sendable () -> Void)?>(nil)
   /// Whether there is an observer: read for each job.
   private let hasTurnObserver = Atomic<Bool>(false)
@@ -61,8 +62,14 @@ package final class JavaScriptThread: SerialExecutor {
   ) throws(JavaScriptError) {
     loop = try MainContext()
     self.clock = clock
-    let body = POSIXThread(name: name) { self.run() }
-    try body.start(stackBytes: stackBytes)
+    do throws(POSIXThread.Failure) {
+      try POSIXThread.start(stackBytes: stackBytes) {
+        unsafe cglib_name_thread(name)
+        self.run()
+      }
+    } catch {
+      throw .cannotStart("no thread for JavaScript (\(error))")
+    }
     // Entered before another thread can call `stop`: destroying a group that is left more often than entered traps.
     ended.enter()
   }
@@ -145,6 +152,13 @@ package final class JavaScriptThread: SerialExecutor {
     hasTurnObserver.store(observer != nil, ordering: .relaxed)
   }
 
+  /// Has the thread read an input between its jobs, until the thread ends.
+  ///
+  /// Called on this thread.
+  package func read(_ input: any ThreadInput) {
+    if let inputs = inputs.value { loop.read(input, by: inputs) }
+  }
+
   // MARK: Life
 
   /// Makes a virtual machine on this thread.
@@ -206,26 +220,33 @@ package final class JavaScriptThread: SerialExecutor {
     thread.store(UInt(pthread_self()), ordering: .relaxed)
     state.withLock { $0.kernelID = cglib_thread_number() }
     loop.push()
+    let inputs = inputs.value
     var lastTurn = DispatchTime.now().uptimeNanoseconds
     var sleeps = false
     while true {
       let arrived = spin.arrived
       guard let batch = nextBatch(sleeps: sleeps) else { break }
-      for item in batch { execute(item) }
-      let now = DispatchTime.now().uptimeNanoseconds
       if !batch.isEmpty {
+        inputs?.input?.work()
+        for item in batch { execute(item) }
         sleeps = false
+        let now = DispatchTime.now().uptimeNanoseconds
         guard now &- lastTurn > 1_000_000 else { continue }
         iterate(mayBlock: false)
         lastTurn = now
-      } else if sleeps {
+        continue
+      }
+      let input = inputs?.input
+      input?.rest()
+      if sleeps {
         iterate(mayBlock: state.withLock { $0.isWaiting })
         lastTurn = DispatchTime.now().uptimeNanoseconds
         sleeps = false
       } else {
-        sleeps = !spin.spin(beyond: arrived)
+        sleeps = !spin.spin { spin.arrived != arrived || input?.take() == true }
       }
     }
+    inputs?.end()
     loop.pop()
     thread.store(0, ordering: .relaxed)
     signalEnd()

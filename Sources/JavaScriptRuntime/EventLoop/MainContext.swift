@@ -30,6 +30,10 @@ import Glibc
   func push() { unsafe g_main_context_push_thread_default(context) }
   func pop() { unsafe g_main_context_pop_thread_default(context) }
   func wake() { unsafe g_main_context_wakeup(context) }
+
+  /// Has the context's thread read an input.
+  func read(_ input: any ThreadInput, by sources: InputSources) { unsafe sources.begin(input, in: context) }
+
   func iterate(mayBlock: Bool) { _ = unsafe g_main_context_iteration(context, mayBlock ? 1 : 0) }
 
   /// Lets this context run while the engine iterates the process's default context, as it does while it is paused.
