@@ -3,6 +3,7 @@ import CNATS
 public import Causeway
 import Dispatch
 import Glibc
+import Synchronization
 
 /// A connection to a NATS server or cluster, over libnats.
 ///
@@ -11,6 +12,16 @@ import Glibc
 @safe public final class NATSClient: Sendable {
   /// libnats locks it; destroyed once, when nothing refers to this object.
   private nonisolated(unsafe) let connection: OpaquePointer
+
+  private struct Outbox {
+    var isSending = false
+    /// In the order in which they are to be sent.
+    var waiting: [NATSMessage] = []
+  }
+
+  private let outbox = Mutex(Outbox())
+  /// How many messages of others a thread sends after its own.
+  private static let mostForOthers = 256
 
   private init(adopting connection: OpaquePointer) { unsafe self.connection = connection }
 
@@ -94,13 +105,50 @@ import Glibc
   /// Whoever keeps the pointer must keep this object.
   func withConnection<Result>(_ body: (OpaquePointer) -> Result) -> Result { unsafe body(connection) }
 
-  /// - Throws: `UNAVAILABLE` while there is no connection, `RESOURCE_EXHAUSTED` over the server's limit.
+  /// Sends a message, or leaves it to the thread that sends at the moment.
+  ///
+  /// libnats holds a lock while it writes to the socket: threads that waited for it would take longer than the messages. A
+  /// message that is left to another thread is lost if the connection is lost before, as every message may be.
+  ///
+  /// - Throws: `UNAVAILABLE` while there is no connection, `RESOURCE_EXHAUSTED` over the server's limit,
+  ///   `INVALID_ARGUMENT` for headers that are none.
   func publish(_ message: NATSMessage) throws(BridgeError) {
-    guard isConnected else { throw BridgeError(.unavailable, "There is no connection to NATS at the moment.") }
+    try requireConnection()
     let most = maximumPayload
     guard message.size <= most else {
       throw .exhausted("max_payload", maximum: most, "A NATS message of \(message.size) bytes")
     }
+    try message.checkHeaders()
+    let isLeft = outbox.withLock { outbox in
+      guard outbox.isSending else {
+        outbox.isSending = true
+        return false
+      }
+      outbox.waiting.append(message)
+      return true
+    }
+    if isLeft { return }
+    defer { sendWaiting() }
+    try send(message)
+  }
+
+  /// Sends the messages that others have left; after many of them on another thread, as this one has its own work.
+  private func sendWaiting() {
+    var sent = 0
+    while true {
+      let messages = outbox.withLock { outbox in
+        outbox.isSending = !outbox.waiting.isEmpty
+        return exchange(&outbox.waiting, with: [])
+      }
+      if messages.isEmpty { return }
+      for message in messages { try? send(message) }
+      sent += messages.count
+      if sent > NATSClient.mostForOthers { return DispatchQueue.global().async { self.sendWaiting() } }
+    }
+  }
+
+  private func send(_ message: NATSMessage) throws(BridgeError) {
+    try requireConnection()
     var handle: OpaquePointer?
     let status = unsafe message.data.withUnsafeBytes { data in
       unsafe data.withMemoryRebound(to: CChar.self) { data in
@@ -118,11 +166,14 @@ import Glibc
     try NATSClient.check(status, "send a message")
     guard let handle = unsafe handle else { return }
     defer { unsafe natsMsg_Destroy(handle) }
-    try message.checkHeaders()
     for (key, value) in message.headers {
       try NATSClient.check(unsafe natsMsgHeader_Set(handle, key, value), "set a header")
     }
     try NATSClient.check(unsafe natsConnection_PublishMsg(connection, handle), "send a message")
+  }
+
+  private func requireConnection() throws(BridgeError) {
+    guard isConnected else { throw BridgeError(.unavailable, "There is no connection to NATS at the moment.") }
   }
 
   /// Receives what is published to a subject, on a thread of libnats; one message at a time.

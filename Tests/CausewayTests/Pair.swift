@@ -21,15 +21,22 @@ enum Link: CaseIterable, Sendable {
   /// The links that carry calls in both directions, and items as far as they are granted.
   static let complete: [Link] = [.loopback, .wire, .simulated]
 
-  static var allCases: [Link] {
-    var links = complete + [.engine]
+  static var allCases: [Link] { complete + [.engine] + overServers + inPages }
+
+  private static var overServers: [Link] {
     #if NATS
-    if NATSServer.path != nil { links.append(.nats) }
+    return NATSServer.path == nil ? [] : [.nats]
+    #else
+    return []
     #endif
+  }
+
+  private static var inPages: [Link] {
     #if WebView
-    if ScriptRelay.hasDisplay { links.append(.webView) }
+    return ScriptRelay.hasDisplay ? [.webView] : []
+    #else
+    return []
     #endif
-    return links
   }
 
   fileprivate func pair(_ clock: VirtualClock) -> (any Transport, any Transport) {
