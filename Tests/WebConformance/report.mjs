@@ -43,8 +43,7 @@ ${lines.join("\n")}
 Tests are the subtests of the \`.any.js\` files. A test that one of the two does not reach counts as failed for it.
 
 The tests of \`FileAPI\` read blobs by \`FileReader\`, an interface of pages that neither has: here it is the suite's own, over the blob's
-methods. What fails of \`WebCryptoAPI\` needs salts of RSA-PSS of another length than the digest, or labels, SHA-384 or SHA-512 of RSA-OAEP, which swift-crypto
-does not offer: [crypto](crypto.md).
+methods.
 
 ## Where Node passes and this runtime does not
 

@@ -61,7 +61,12 @@ export function cloneWithTransfer(value, transfer, sender, mayLeave = undefined)
 /** @typedef {import("./transfer-items.js").Item} Item */
 
 /** Copies by their originals. @extends {Map<object, object>} */
-class Copies extends Map {}
+class Copies extends Map {
+  // The constructor that a class has by itself iterates over its arguments.
+  constructor() {
+    super();
+  }
+}
 defineHidden(Copies.prototype, "get", originalMapGet);
 defineHidden(Copies.prototype, "set", originalMapSet);
 
