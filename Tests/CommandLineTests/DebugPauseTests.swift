@@ -84,7 +84,6 @@ import Testing
   @Test func `a promise job of a program that is being closed does not pause it`() throws {
     let program = try Program(
       """
-      bridge.events;
       bridge.call("slow.answer", null).catch(() => { debugger; });
       console.log("ready");
       setInterval(() => {}, 1000);

@@ -73,6 +73,13 @@ import Testing
     #expect(profile.text.contains("\"functionName\":\"outer.handler\""))
   }
 
+  @Test func `a function keeps its line when a sample has none`() throws {
+    let without = CPUProfileTests.trace(10.001, ("f", 7)).replacing("\"line\":7", with: "\"line\":4294967295")
+    let traces = [CPUProfileTests.trace(10, ("f", 5)), without, CPUProfileTests.trace(10.002, ("f", 3))]
+    let list = try profile(CPUProfileTests.samples(traces.joined(separator: ","))).entries.list
+    #expect(list.map(\.line) == [3])
+  }
+
   @Test func `functions have their own time and that of their calls`() throws {
     let (list, sum) = try example().entries
     #expect(sum == .milliseconds(4))

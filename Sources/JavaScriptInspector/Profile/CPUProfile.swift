@@ -131,7 +131,8 @@ package struct CPUProfile: Sendable {
 
   private mutating func number(of function: Function, line: Int) -> Int {
     if let number = functionNumbers[function] {
-      firstLines[number] = min(firstLines[number], line)
+      // Some samples of a function have no line.
+      if line > 0 { firstLines[number] = firstLines[number] == 0 ? line : min(firstLines[number], line) }
       return number
     }
     functionNumbers[function] = functions.count
