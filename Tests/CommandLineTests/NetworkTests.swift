@@ -31,6 +31,32 @@ import Testing
     #expect(try JSONDecoder().decode([String].self, from: Data(json.utf8)) == [name])
   }
 
+  @Test func `an unsuitable probe is reported in one line`() throws {
+    let result = try CommandLine.run("network", "status", "--probe", "https://example.org/")
+    #expect(result.status == 1 && result.output.isEmpty)
+    #expect(result.errors.hasPrefix("causeway: The URL of a probe must be an http: URL"))
+  }
+
+  @Test func `the verdict of a probe is in the table`() throws {
+    let output = Data(try CommandLine.run("network", "status", "--json").output.utf8)
+    var object = try #require(try JSONSerialization.jsonObject(with: output) as? [String: Any])
+    var ipv4: [String: Any] = ["reachable": true, "source": "192.0.2.7", "portal": "https://portal.example/"]
+    object["connected"] = true
+    object["connectionType"] = "ethernet"
+    object["metered"] = NSNull()
+    object["underlyingConnectionType"] = NSNull()
+    object["ipv6"] = ["reachable": false, "grade": "none"] as [String: Any]
+    func text(_ grade: String) throws -> String {
+      ipv4["grade"] = grade
+      object["ipv4"] = ipv4
+      let data = try JSONSerialization.data(withJSONObject: object)
+      return try JSONDecoder().decode(NetworkStatus.self, from: data).connectionText
+    }
+    #expect(try text("captive") == "ethernet, captive portal: https://portal.example/")
+    #expect(try text("full") == "ethernet, the Internet answers")
+    #expect(try text("routed") == "ethernet")
+  }
+
   private static let hasWiFi = (try? NetworkReader().interfaces().contains { $0.wifi != nil }) ?? true
 
   @Test(.disabled(if: hasWiFi, "this machine has WiFi"))

@@ -51,14 +51,24 @@ struct StatusTable {
 }
 
 extension NetworkStatus {
-  /// `wifi`, `vpn over ethernet` or `offline`, and whether it is metered.
+  /// `wifi`, `vpn over ethernet` or `offline`, whether it is metered, and the verdict of a probe.
   var connectionText: String {
     guard connected else { return "offline" }
     let under = underlyingConnectionType.map { " over \($0)" } ?? ""
-    return connectionType.description.printable + under.printable + (metered == true ? ", metered" : "")
+    return connectionType.description.printable + under.printable + (metered == true ? ", metered" : "") + verdictText
   }
 
-  fileprivate var connectionTone: Style.Tone { connected ? .good : .bad }
+  /// What a probe found out; empty without a verdict.
+  private var verdictText: String {
+    let connections = [ipv4, ipv6]
+    if connections.contains(where: { $0.grade == .full }) { return ", the Internet answers" }
+    guard let captive = connections.first(where: { $0.grade == .captive }) else { return "" }
+    return ", captive portal" + (captive.portal.map { ": \($0.printable)" } ?? "")
+  }
+
+  fileprivate var connectionTone: Style.Tone {
+    connected ? ipv4.grade == .captive || ipv6.grade == .captive ? .warning : .good : .bad
+  }
 }
 
 extension NetworkInterface {
