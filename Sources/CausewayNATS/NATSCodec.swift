@@ -23,7 +23,10 @@ enum NATSCodec {
     do throws(BridgeError) {
       let payload = try payload(message.data, limits)
       guard let text else { return .success(payload) }
-      guard case .object(let content) = try payload.value(limits: limits), content["code"]?.string != nil else {
+      // An error of a class of its own may have no code.
+      guard case .object(let content) = try payload.value(limits: limits),
+        (content["code"] ?? content["name"])?.string != nil
+      else {
         // A service of somebody else's, which has its own errors.
         return .failure(BridgeError(.unknown, text))
       }

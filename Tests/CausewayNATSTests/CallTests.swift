@@ -66,6 +66,22 @@ struct CallTests {
     #expect(error?.data == ["id": 7])
   }
 
+  @Test func `an error without a code keeps its name, message and data`() async throws {
+    let server = try NATSServer()
+    let (_, caller) = try await Fleet.start(server) { bridge in
+      bridge.handle("fail") { () throws -> Int in
+        var error = BridgeError(.unknown, "on purpose", data: ["at": 7])
+        error.name = "OddError"
+        throw error
+      }
+    }
+    let error = await #expect(throws: BridgeError.self) { let _: Int = try await caller.call("fail") }
+    #expect(error?.code == .unknown)
+    #expect(error?.name == "OddError")
+    #expect(error?.message == "on purpose")
+    #expect(error?.data == ["at": 7])
+  }
+
   @Test func `without a worker a call fails at once`() async throws {
     let server = try NATSServer()
     let caller = try await Bridge().connect(to: "nobody", on: NATSClient.connect(server.url), lease: .seconds(60))

@@ -45,7 +45,7 @@ struct ServeTests {
     #expect((items.status, items.output) == (0, "1\n2\n3\n"))
     let failure = try call(server, "fail")
     #expect(failure.status == 1)
-    #expect(failure.errors.contains("on purpose"))
+    #expect(failure.errors == "causeway: UNKNOWN: on purpose\n")
     let unknown = try call(server, "summ", "1")
     #expect(unknown.status == 1)
     #expect(unknown.errors.contains("UNIMPLEMENTED"))
