@@ -36,10 +36,16 @@ final class LossyProxy: Sendable {
     let isBound = LossyProxy.withAddress(port) { bind(listener, $0, $1) } == 0
     try #require(isBound && listen(listener, 16) == 0)
     let descriptor = listener
+    // The thread closes the listener: closed by another, its number could be another socket's when the thread accepts.
     Thread { [weak self] in
+      defer { close(descriptor) }
       while true {
         let client = accept(descriptor, nil, nil)
-        guard client >= 0, let self else { return }
+        guard client >= 0 else { return }
+        guard let self else {
+          close(client)
+          return
+        }
         self.join(client)
       }
     }.start()
@@ -47,7 +53,6 @@ final class LossyProxy: Sendable {
 
   deinit {
     shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
     disconnect()
   }
 

@@ -22,6 +22,8 @@ struct HTTPServer: Sendable {
     socket = listener.socket
     port = listener.port
     Thread.run { [socket, port] in
+      // Closed by another thread, the number could be another socket's when this one accepts.
+      defer { Glibc.close(socket) }
       let answers = answers(port)
       while true {
         let connection = accept(socket, nil, nil)
@@ -32,10 +34,7 @@ struct HTTPServer: Sendable {
     }
   }
 
-  func close() {
-    shutdown(socket, Int32(SHUT_RDWR))
-    Glibc.close(socket)
-  }
+  func close() { shutdown(socket, Int32(SHUT_RDWR)) }
 
   private static func answer(_ connection: Int32, _ answers: [String: Answer]) {
     defer { Glibc.close(connection) }

@@ -37,7 +37,7 @@ import Testing
     #expect(program.process.terminationStatus == 130)
   }
 
-  @Test func `deadlines of calls in both directions stand still while a program is paused`() throws {
+  @Test func `deadlines of calls from JavaScript stand still while a program is paused`() throws {
     let program = try Program(
       """
       const now = () => performance.now();

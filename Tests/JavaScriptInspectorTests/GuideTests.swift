@@ -19,7 +19,12 @@ private func countedRun(of directory: String, into folder: String) async throws 
 }
 
 @Suite(.serialized, .timeLimit(.minutes(5))) struct GuideTests {
+  /// In a process of its own: the engine's inspector is that of the first contexts.
   @Test func `the code of a runtime is counted, and runs are added`() async throws {
+    await #expect(processExitsWith: .success) { try await GuideTests.countTwice() }
+  }
+
+  private static func countTwice() async throws {
     let directory = FileManager.default.temporaryDirectory.appendingPathComponent("causeway-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: directory) }

@@ -46,10 +46,16 @@ final class ProbeServer: @unchecked Sendable {
     guard isListening else { throw Failed() }
     port = UInt16(bigEndian: name.sin_port)
     state = Mutex(State(behaviour: behaviour))
+    // The thread closes the listener: closed by another, its number could be the next server's when the thread accepts.
     Thread.detachNewThread { [weak self] in
+      defer { close(number) }
       while true {
         let connection = accept(number, nil, nil)
-        guard connection >= 0, let self else { return }
+        guard connection >= 0 else { return }
+        guard let self else {
+          close(connection)
+          return
+        }
         Thread.detachNewThread { self.serve(connection) }
       }
     }
@@ -57,7 +63,6 @@ final class ProbeServer: @unchecked Sendable {
 
   deinit {
     shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
     for descriptor in state.withLock({ $0.held }) { close(descriptor) }
   }
 
