@@ -46,7 +46,7 @@ struct HTTPFetchSequence: AsyncSequence, Sendable {
       return .bytes(BridgeBytes(bytes))
     }
 
-    /// The size of an item at most: `fetch` grants three items, so with what is gathered here a slow reader holds a
+    /// The size of an item at most: `fetch` grants three items, so a slow reader, with what is gathered here, holds a
     /// megabyte.
     private static let itemBytes = 262_144
   }
