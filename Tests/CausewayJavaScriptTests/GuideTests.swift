@@ -1,6 +1,7 @@
 import Causeway
 import CausewayJavaScript
 import Foundation
+import Logging
 import Testing
 
 // Declarations that the guide's example needs.
@@ -40,7 +41,9 @@ private struct Row: Codable {
 }
 private struct Database {
   func row(_ id: Int) async throws -> Row { Row(id: id, name: "") }
+  func load(_ id: Int, _ done: @Sendable (Row) -> Void) { done(Row(id: id, name: "")) }
 }
+private struct Network { func changes() -> AsyncStream<String> { AsyncStream { $0.finish() } } }
 private actor Store {
   func count(_ table: String) throws -> Int { 0 }
 }
@@ -58,6 +61,27 @@ private func example(database: Database, store: Store, row: Row) async throws ->
   let html: String = try await runtime.call("render", row, timeout: .seconds(2))
   await runtime.close()
   return html
+}
+
+// swift-format-ignore
+private func example(bridge: Bridge, database: Database, network: Network, logger: Logger) throws {
+  bridge.handle("rows.load", replying: Row.self) { (id: Int, call, reply) in
+    database.load(id) { row in reply.succeed(row) }
+  }
+  try bridge.emit("rows.changed", ["id": 7])
+  bridge.event("network.changed") { _ in network.changes() }
+  bridge.use(LoggingMiddleware(logger))
+  bridge.use(MetricsMiddleware())
+  bridge.use(AuthorizingMiddleware { call in
+    if call.method.hasPrefix("admin."), call.metadata["user"] != "root" { throw BridgeError(.permissionDenied, "Not you.") }
+  })
+}
+
+private func example(bridge: Bridge, runtime: JavaScriptRuntime) async throws {
+  var limits = Limits()
+  limits.callsInFlight = 100
+  let connection = try await runtime.attach(bridge, permissions: ["rows.*"], limits: limits)
+  connection.close()
 }
 
 /// What the articles throw.

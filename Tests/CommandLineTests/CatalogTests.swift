@@ -78,6 +78,11 @@ import Testing
     #expect(catalogs == modules.map { "Sources/\($0)/\($0).docc" })
   }
 
+  @Test func `the package index builds catalogs that exist`() throws {
+    let listed = try CatalogTests.text(".spi.yml").matches(of: /(?m)^ +- (\w+)$/).map { String($0.1) }
+    #expect(listed.count > 10 && Set(listed).isSubset(of: try CatalogTests.modules()))
+  }
+
   @Test func `catalogs name symbols, articles and guides that exist`() throws {
     var links = 0
     for module in try CatalogTests.modules() {
