@@ -29,10 +29,14 @@ import Testing
       guard !dump.isEmpty else {
         // The dump is made without the trait of this module, so its sources are read.
         for path in try files("Sources/\(module)", { $0.hasSuffix(".swift") }) {
-          for match in try text(path).matches(of: /(?m)^public (?:final )?(?:class|struct|enum|actor|protocol) (\w+)/) {
-            topLevel.insert(String(match.1))
+          let source = try text(path)
+          let types = /(?m)^(?:@\S+ )*public (?:final )?(?:class|struct|enum|actor|protocol) (\w+)/
+          topLevel.formUnion(source.matches(of: types).map { String($0.1) })
+          if source.contains("\n  public ") {
+            extended.formUnion(source.matches(of: /(?m)^extension (\w+)/).map { String($0.1) })
           }
         }
+        extended.subtract(topLevel)
         paths = topLevel
         return
       }

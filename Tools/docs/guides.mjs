@@ -1,5 +1,6 @@
 // @ts-check
-// The pages of the repository that the site has besides the catalogs, in their order: a title for each group.
+// The pages of the repository that the site has besides the catalogs, in their order: a title for each group. Other
+// files of docs/ join the last group.
 
 /** @type {readonly (readonly [string, readonly string[]])[]} */
 export const guides = [

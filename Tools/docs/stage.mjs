@@ -9,9 +9,9 @@ import { basename, dirname, join, normalize } from "node:path";
 import { guides, outsideOfCode, pageName } from "./guides.mjs";
 
 const [output, base, ...modules] = process.argv.slice(2);
-const paths = guides.flatMap(([, group]) => group);
-const missing = readdirSync("docs").filter((name) => name.endsWith(".md") && !paths.includes(`docs/${name}`));
-if (missing.length > 0) throw new Error(`Tools/docs/guides.mjs leaves out ${missing.join(", ")}`);
+const listed = guides.flatMap(([, group]) => group);
+const others = readdirSync("docs").filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`).filter((path) => !listed.includes(path));
+const paths = [...listed, ...others];
 
 /** @param {string} path */
 const read = (path) => readFileSync(path, "utf8");
@@ -65,7 +65,8 @@ const guide = (path, catalog) => {
 const catalog = join(output, "Guides.docc");
 mkdirSync(catalog, { recursive: true });
 for (const path of paths) writeFileSync(join(catalog, `${pageName(path)}.md`), guide(path, catalog));
-const topics = guides.map(([name, group]) => `### ${name}\n\n${group.map((path) => `- <doc:${pageName(path)}>\n`).join("")}`);
+const groups = guides.map(([name, group], index) => /** @type {const} */ ([name, index === guides.length - 1 ? [...group, ...others] : group]));
+const topics = groups.map(([name, group]) => `### ${name}\n\n${group.map((path) => `- <doc:${pageName(path)}>\n`).join("")}`);
 writeFileSync(join(catalog, "Guides.md"), `# Guides
 
 Everything about one subject on one page: each begins with something that runs.
