@@ -67,7 +67,7 @@ import Testing
       .filter { module in
         let paths = try files("Sources/\(module)") { $0.hasSuffix(".swift") && !$0.contains(".docc/") }
         // Members of the package alone are no reason for a page.
-        return try paths.contains { try text($0).contains(/(?m)^ *(?:@\S+ )*public /) }
+        return try paths.contains { try text($0).contains(/(?m)^ *(?:@\S+ )*public\s/) }
       }
   }
 
