@@ -57,7 +57,7 @@ const short = (value) => String(Math.round(value * 100) / 100);
 export const picture = (session) => {
   /** @type {Row[]} */
   const all = [];
-  let time = 0.3;
+  let time = 0;
   for (const { command, pieces } of session) {
     const from = time + before;
     const until = from + command.length * key;
@@ -109,7 +109,7 @@ ${[...new Set(css)].join("\n")}
 </style>
 <rect x=".5" y=".5" width="${short(width - 1)}" height="${short(height - 1)}" rx="10" fill="var(--back)" stroke="var(--edge)"/>
 <circle cx="22" cy="18" r="6" fill="#ff5f57"/><circle cx="42" cy="18" r="6" fill="#febc2e"/><circle cx="62" cy="18" r="6" fill="#28c840"/>
-<svg x="${margin}" y="${bar}" width="${short(columns * cell)}" height="${rows * line}"><g class="s">
+<svg x="${margin}" y="${bar}" width="${short(columns * cell)}" height="${rows * line + 6}"><g class="s">
 ${drawn.join("\n")}
 </g></svg>
 </svg>
