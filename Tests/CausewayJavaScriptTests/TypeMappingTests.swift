@@ -93,7 +93,9 @@ import Testing
     lab.bridge.handle("data") { (value: Data) in value == Data([1, 2]) }
     lab.bridge.handle("map") { (value: BridgeValue) in value == .map([BridgePair(1, "a")]) }
     lab.bridge.handle("set") { (value: BridgeValue) in value == .set([1]) }
-    lab.bridge.handle("error") { (value: BridgeValue) in if case .error = value { true } else { false } }
+    lab.bridge.handle("error") { (value: BridgeValue) throws -> Bool in
+      if case .error = value { true } else { false }
+    }
     lab.bridge.handle("object") { (value: BridgeValue) in value == ["x": 1] }
     lab.bridge.handle("text") { (value: String) in value == "a\u{FFFD}" }
     lab.bridge.handle("items") { (value: Items) in value.items.isEmpty }

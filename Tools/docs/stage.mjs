@@ -58,8 +58,8 @@ const guide = (path, catalog) => {
     const name = place.replace(/\/$/, "");
     return label.replaceAll("`", "") === name || label === basename(name) ? `\`${name}\`` : `${label} (\`${name}\`)`;
   }));
-  // Comments are for the tests of the guides.
-  return text.replace(/^<!--.*-->\n/gm, "");
+  // Comments are for the tests of the guides. A picture is no abstract.
+  return text.replace(/^<!--.*-->\n/gm, "").replace(/^(# .*\n\n)(?=!\[)/, "$1## Overview\n\n");
 };
 
 const catalog = join(output, "Guides.docc");
