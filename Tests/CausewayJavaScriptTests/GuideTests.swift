@@ -64,8 +64,7 @@ private func example(database: Database, store: Store, row: Row) async throws ->
   bridge.handle("rows.find") { (id: Int) async throws -> Row in try await database.row(id) }
   bridge.handle("rows.count", on: store) { (store, table: String, _) in try store.count(table) }
   let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: ["rows.*"])
-  try await runtime.evaluate("const row = bridge.call('rows.find', 7); row.then(console.log)")
-  try await runtime.waitUntilIdle()
+  try await runtime.run("console.log(await bridge.call('rows.find', 7))")
   let html: String = try await runtime.call("render", row, timeout: .seconds(2))
   await runtime.close()
   return html

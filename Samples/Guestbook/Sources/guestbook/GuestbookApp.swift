@@ -2,10 +2,10 @@ import Causeway
 import CausewayJavaScript
 
 @main struct GuestbookApp {
-  static func main() async throws {
+  static func main() async {
     let bridge = Bridge()
     bridge.add(Guestbook())
-    print(try await run("app", on: bridge))
+    await exitOnError { print(try await run("app", on: bridge)) }
   }
 
   /// Runs the program in a directory, and returns how it greets a visitor.
