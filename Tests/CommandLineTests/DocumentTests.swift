@@ -88,7 +88,7 @@ import Testing
   /// The rows of the terminal in the README's picture.
   private func recordedRows() throws -> [String] {
     try text("docs/recording.svg").matches(of: /<text[^>]*>(.*?)<\/text>/).map { match in
-      match.1.replacing(/<[^>]*>/, with: "").replacing("&lt;", with: "<").replacing("&gt;", with: ">")
+      String(match.1).replacing(/<[^>]*>/, with: "").replacing("&lt;", with: "<").replacing("&gt;", with: ">")
         .replacing("&amp;", with: "&")
     }
   }
