@@ -4,7 +4,8 @@ SHELL := bash
 .DEFAULT_GOAL := help
 .PHONY: help run fleet test262 test-typescript test-npm test-node-modules conformance conformance-renew samples guestbook macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
   test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads soak-debugger engine-check stress asan tsan sanitize test-wifi test-routes test-network-services soak-fleet test-nats test-mcp \
-  test-memory lint fuzz bench bench-modules bench-nats bench-web docs recording peers instructions clean packages test-packages sample-packages web-packages swift
+  deb test-deb licences release docs recording \
+  test-memory lint fuzz bench bench-modules bench-nats bench-web peers instructions clean packages test-packages sample-packages web-packages swift
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
 packages := libjavascriptcoregtk-4.1-dev pkg-config
@@ -116,6 +117,8 @@ test-js: test-packages
 	for plugin in storage http crypto web-view; do tsc -p Tests/Fixtures/shipped/$$plugin; done
 	tsc -p Samples/Clipper/Sources/Clipper/JavaScript
 	$(node_test) bridge-js/test/*.test.js bridge-js/test/*/*.test.js
+	@Tools/install-packages jq
+	$(node_test) Packaging/test/*.test.mjs
 
 tests := CausewayPackageTests.xctest --testing-library swift-testing --no-parallel
 
@@ -218,13 +221,14 @@ tsan: test-packages swift ## Run the tests with threads under the thread sanitiz
 	"$$(dirname "$$(realpath "$$(command -v swift)")")/clang" -shared -fPIC -O1 -o .build-tsan/locks.so Tests/ThreadSanitizer/*.c -ldl
 	Tools/run-tests env $(tsan_environment) .build-tsan/debug/$(tests) --filter '^($(call either,$(tsan_targets)))\.' --skip '$(tsan_skips)'
 
-# The most important part of both, in minutes: tests that need macros are left out.
+# The most important part of both, in minutes: without macros, and without the tests that take most of the time.
+sanitize_skips = $(asan_skips)|teardown at any suspension|ten thousand calls|items keep their order while|that the table lists|is in the \
+  table|what is no message is answered|large answers for a peer|never yields|hundred thousand calls|of 10 MB
 sanitize: test-packages swift ## Run the part of asan and tsan that CI has time for
-	$(MAKE) tsan tsan_targets="$(filter-out JavaScriptCoreExportTests CausewayLeakChecksTests,$(tsan_targets))" \
-	  tsan_skips='$(tsan_skips)|teardown at any suspension|ten thousand calls|items keep their order while'
+	$(MAKE) tsan tsan_targets="$(filter-out JavaScriptCoreExportTests CausewayLeakChecksTests,$(tsan_targets))" tsan_skips='$(sanitize_skips)'
 	CAUSEWAY_TESTS="$(asan_targets)" \
 	swift build --product CausewayPackageTests --sanitize=address --scratch-path .build-asan
-	Tools/run-tests .build-asan/debug/$(tests) --filter '^($(call either,$(asan_targets)))\.' --skip '$(asan_skips)'
+	Tools/run-tests .build-asan/debug/$(tests) --filter '^($(call either,$(asan_targets)))\.' --skip '$(sanitize_skips)'
 
 # Newer commits have tests of newer proposals.
 test262_commit := be13516fb6441b950ba8a3df97eb34062c186972
@@ -395,8 +399,32 @@ instructions: packages swift ## Count the instructions of four hot paths by call
 	swift build -c release --package-path Benchmarks --product hot-paths
 	Benchmarks/instructions
 
+# Programs that need no Swift, and only those libraries of the system that they use.
+deb_build := swift build $(every_trait) -c release --static-swift-stdlib -Xlinker --as-needed --scratch-path .build-deb
+
+deb: packages web-packages swift ## Build the Debian packages, with Swift's runtime inside, in .build-deb/packages: half an hour the first time
+	@Tools/install-packages $(queue_packages) $(if $(has_node),,nodejs) dpkg-dev binutils patchelf xz-utils
+	for product in causeway causeway-view; do $(deb_build) --product $$product; done
+	CHECKOUTS=$(CURDIR)/.build-deb/checkouts Packaging/build-deb .build-deb/packages .build-deb/release
+
+# SUITES names some of the systems. Not part of ci: it fetches systems and libraries, a gigabyte the first time.
+test-deb: ## Install, use and remove the packages of `make deb` in fresh systems: SUITES, bookworm trixie noble; needs root
+	@Tools/install-packages debootstrap $(if $(has_node),,nodejs)
+	Packaging/test-deb .build-deb/packages $(SUITES)
+
+licences: packages swift ## Write docs/licences.md, from the packages that a build with every trait fetches
+	@Tools/install-packages $(if $(has_node),,nodejs)
+	swift package $(every_trait) resolve
+	node Packaging/licences.mjs --renew
+
+release: packages swift ## Check and pack VERSION=x.y.z into .build-deb/VERSION, without publishing anything: most of an hour
+	@Tools/install-packages jq $(if $(has_node),,nodejs npm)
+	Tools/release check "$(VERSION)"
+	$(MAKE) api-check deb
+	Tools/release pack "$(VERSION)" ".build-deb/$(VERSION)"
+
 clean: ## Remove everything that was built
-	rm -rf .build .build-asan .build-tsan .build-release Benchmarks/.build Samples/.build Tests/ClientPackage/.build
+	rm -rf .build .build-asan .build-tsan .build-release .build-deb Benchmarks/.build Samples/.build Tests/ClientPackage/.build
 
 packages:
 	@Tools/install-packages $(packages)
