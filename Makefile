@@ -2,9 +2,9 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run fleet test262 test-typescript test-npm test-node-modules conformance conformance-renew samples macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
+.PHONY: help run fleet test262 test-typescript test-npm test-node-modules conformance conformance-renew samples guestbook macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
   test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads soak-debugger engine-check stress asan tsan sanitize test-wifi test-routes test-network-services soak-fleet test-nats test-mcp \
-  deb test-deb licences release \
+  deb test-deb licences release docs recording \
   test-memory lint fuzz bench bench-modules bench-nats bench-web peers instructions clean packages test-packages sample-packages web-packages swift
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
@@ -44,12 +44,16 @@ slow-day: packages swift ## Run a sample: an application on a bad day, on a virt
 	@swift run --skip-build causeway run --clock virtual --simulate Samples/SlowDay/slow.plan \
 		--mock Samples/SlowDay/native.json Samples/SlowDay/app.js
 
-samples: run slow-day macro-engine-demo stored-procedures clipper ## Run the short demonstration of each sample that needs no window
+samples: run slow-day guestbook macro-engine-demo stored-procedures clipper ## Run the short demonstration of each sample that needs no window
 
 # The samples in Swift are one package. It shares the scratch path of the library, so that common modules are built once.
 # Without the last option SwiftPM would reuse the plan of the library's build, and build nothing.
 samples := --package-path Samples --scratch-path $(CURDIR)/.build --disable-build-manifest-caching
 sample = swift build $(samples) --product
+
+guestbook: sample-packages swift ## Run the program of the tutorial: a guestbook in Swift, signed by TypeScript
+	@$(sample) guestbook
+	@cd Samples/Guestbook && ../../.build/debug/guestbook
 
 macro-engine: sample-packages swift ## Run a sample: four buttons, whose macros are edited on a page while the program runs
 	@$(sample) macro-engine
@@ -217,13 +221,14 @@ tsan: test-packages swift ## Run the tests with threads under the thread sanitiz
 	"$$(dirname "$$(realpath "$$(command -v swift)")")/clang" -shared -fPIC -O1 -o .build-tsan/locks.so Tests/ThreadSanitizer/*.c -ldl
 	Tools/run-tests env $(tsan_environment) .build-tsan/debug/$(tests) --filter '^($(call either,$(tsan_targets)))\.' --skip '$(tsan_skips)'
 
-# The most important part of both, in minutes: tests that need macros are left out.
+# The most important part of both, in minutes: without macros, and without the tests that take most of the time.
+sanitize_skips = $(asan_skips)|teardown at any suspension|ten thousand calls|items keep their order while|that the table lists|is in the \
+  table|what is no message is answered|large answers for a peer|never yields|hundred thousand calls|of 10 MB
 sanitize: test-packages swift ## Run the part of asan and tsan that CI has time for
-	$(MAKE) tsan tsan_targets="$(filter-out JavaScriptCoreExportTests CausewayLeakChecksTests,$(tsan_targets))" \
-	  tsan_skips='$(tsan_skips)|teardown at any suspension|ten thousand calls|items keep their order while'
+	$(MAKE) tsan tsan_targets="$(filter-out JavaScriptCoreExportTests CausewayLeakChecksTests,$(tsan_targets))" tsan_skips='$(sanitize_skips)'
 	CAUSEWAY_TESTS="$(asan_targets)" \
 	swift build --product CausewayPackageTests --sanitize=address --scratch-path .build-asan
-	Tools/run-tests .build-asan/debug/$(tests) --filter '^($(call either,$(asan_targets)))\.' --skip '$(asan_skips)'
+	Tools/run-tests .build-asan/debug/$(tests) --filter '^($(call either,$(asan_targets)))\.' --skip '$(sanitize_skips)'
 
 # Newer commits have tests of newer proposals.
 test262_commit := be13516fb6441b950ba8a3df97eb34062c186972
@@ -335,6 +340,20 @@ FUZZ_SECONDS ?= 60
 fuzz: packages swift ## Fuzz the parsers with libFuzzer: FUZZ_SECONDS=60 each
 	@Tools/install-packages jq
 	@Tests/Fuzzing/run $(FUZZ_SECONDS) $(FUZZ)
+
+# A path at which the site will stand, such as /causeway.
+DOCS_BASE ?=
+
+docs: packages web-packages swift ## Build the documentation of all modules and the guides as a static site, .build/documentation
+	@Tools/install-packages jq nodejs $(queue_packages) $(nats_packages)
+	swift build $(every_trait)
+	swift build $(nats_options) --target CausewayNATS
+	Tools/docs/build .build/documentation "$(DOCS_BASE)"
+
+recording: packages swift ## Renew the picture of a terminal in the README, from a real run
+	@Tools/install-packages nodejs iproute2 bsdutils util-linux
+	swift build --product causeway
+	node Tools/recording/record.mjs .build/debug/causeway docs/recording.svg
 
 lint: swift ## Check the format of all Swift sources, and that every wait in a test has a limit
 	Tools/check-tests
