@@ -399,8 +399,8 @@ instructions: packages swift ## Count the instructions of four hot paths by call
 	swift build -c release --package-path Benchmarks --product hot-paths
 	Benchmarks/instructions
 
-# Programs that need no Swift, and only those libraries of the system that they use.
-deb_build := swift build $(every_trait) -c release --static-swift-stdlib -Xlinker --as-needed --scratch-path .build-deb
+# Programs that need no Swift.
+deb_build := swift build $(every_trait) -c release --static-swift-stdlib --scratch-path .build-deb
 
 deb: packages web-packages swift ## Build the Debian packages, with Swift's runtime inside, in .build-deb/packages: half an hour the first time
 	@Tools/install-packages $(queue_packages) $(if $(has_node),,nodejs) dpkg-dev binutils patchelf xz-utils
