@@ -7,7 +7,7 @@ extension JavaScriptRuntime {
   /// Starts a runtime whose JavaScript has the global `bridge`, connected to a Swift bridge.
   ///
   ///     let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: ["wifi.*"])
-  ///     try await runtime.run(file: "app.js")
+  ///     try await runtime.evaluate(file: "app.js")
   ///
   /// - Parameters:
   ///   - permissions: the methods and events that the JavaScript may use.

@@ -6,7 +6,7 @@ extension JavaScriptRuntimePool {
   /// Starts a pool of runtimes whose JavaScript has the global `bridge`, each with a connection to one Swift bridge.
   ///
   ///     let pool = try await JavaScriptRuntimePool(bridge: bridge, permissions: ["rows.query"]) { runtime in
-  ///       try await runtime.run(file: "templates.js")
+  ///       try await runtime.evaluate(file: "templates.js")
   ///     }
   ///     let html: String = try await pool.call("render", model)
   ///

@@ -75,11 +75,23 @@ public final class JavaScriptProcess: Sendable {
 
   deinit { child.abandon() }
 
-  /// Runs a program that may use `await` at its top level, and waits until it has run.
+  /// Runs a program, which may use `await` at its top level, to its end: until no timer, call or stream of the child is
+  /// left, or until it throws.
   ///
-  /// - Throws: `BridgeError`: the thrown error with its class, stack and position, or the reason for a missing answer.
+  /// - Throws: `BridgeError`: the thrown error with its class, stack and position, or the reason for a missing answer;
+  ///   `ABORTED` when nothing is left to do and the program still awaits.
   public func run(_ source: String, url: String = "script.js", timeout: Timeout = .never) async throws {
     try await connection.call(WorkerMessage.run, WorkerScript(source: source, url: url), timeout: timeout)
+  }
+
+  /// Evaluates a program, which may use `await` at its top level, until its last statement has run; what it started goes
+  /// on.
+  ///
+  /// - Throws: as ``run(_:url:timeout:)`` does, but for `ABORTED`.
+  public func evaluate(
+    program source: String, url: String = "script.js", timeout: Timeout = .never
+  ) async throws {
+    try await connection.call(WorkerMessage.program, WorkerScript(source: source, url: url), timeout: timeout)
   }
 
   /// Imports a module with all that it requests, and waits until it has been evaluated.
@@ -99,10 +111,10 @@ public final class JavaScriptProcess: Sendable {
     try await connection.call(WorkerMessage.import, module, timeout: timeout)
   }
 
-  /// Imports a module and waits until no timer, call or stream of the child is left.
+  /// Imports a module and runs to the end: until no timer, call or stream of the child is left, or it throws.
   ///
   /// - Throws: as ``import(_:timeout:)`` does; also `ABORTED` when nothing is left to do and a module still awaits.
-  public func importToEnd(_ specifier: String, timeout: Timeout = .never) async throws {
+  public func run(module specifier: String, timeout: Timeout = .never) async throws {
     let module = WorkerImport(specifier: specifier, toEnd: true)
     try await connection.call(WorkerMessage.import, module, timeout: timeout)
   }

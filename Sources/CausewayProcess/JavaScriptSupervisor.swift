@@ -4,7 +4,7 @@ import CausewayConcurrency
 /// Keeps a ``JavaScriptProcess`` running: after a crash or an exceeded limit it starts another one with a backoff.
 ///
 ///     let clipper = JavaScriptSupervisor(bridge: bridge, permissions: ["clip.*"]) { process in
-///       try await process.run(bundle, url: "clipper.js")
+///       try await process.evaluate(program: bundle, url: "clipper.js")
 ///     }
 ///     let note: Note = try await clipper.call("clip", page)
 ///

@@ -3,8 +3,10 @@
 package enum WorkerMessage {
   /// Requests a runtime; answered by ``WorkerStarted``.
   package static let start = "$/start"
-  /// Runs a ``WorkerScript`` with `await` at its top level.
+  /// Runs a ``WorkerScript`` with `await` at its top level to its end.
   package static let run = "$/run"
+  /// Evaluates a ``WorkerScript`` with `await` at its top level.
+  package static let program = "$/program"
   /// Evaluates a ``WorkerScript`` in the global scope.
   package static let evaluate = "$/evaluate"
   /// Evaluates a ``WorkerScript`` in the global scope and answers with its value.

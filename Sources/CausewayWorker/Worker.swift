@@ -108,12 +108,18 @@ final class Worker: TransportReceiver {
         try await runtime().run(script.source, url: script.url)
         return .undefined
       }
+    case WorkerMessage.program:
+      { [self] in
+        let script = try request.params.decode(WorkerScript.self)
+        try await runtime().evaluate(program: script.source, url: script.url)
+        return .undefined
+      }
     case WorkerMessage.import:
       { [self] in
         let module = try request.params.decode(WorkerImport.self)
         let runtime = try runtime()
         if module.toEnd {
-          try await runtime.importToEnd(module.specifier)
+          try await runtime.run(module: module.specifier)
         } else {
           try await runtime.import(module.specifier)
         }

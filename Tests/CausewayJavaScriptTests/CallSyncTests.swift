@@ -28,16 +28,16 @@ import Testing
     let lab = Lab()
     lab.bridge.handle("fail") { () throws -> Int in throw BridgeError("MINE", "no such row", data: ["row": 7]) }
     let runtime = try await lab.runtime(permissions: ["fail"])
-    try await runtime.run(
-      """
-      const attempt = (...given) => {
-        try { return bridge.callSync(...given); } catch (error) { return `${error.code} ${error.message} ${error.data?.row}`; }
-      };
-      console.log(attempt('fail'));
-      console.log(attempt('echo').startsWith('PERMISSION_DENIED'), attempt('fail', () => {}).startsWith('INVALID_ARGUMENT'));
-      console.log(attempt(5).startsWith('INVALID_ARGUMENT'));
-      try { bridge.callSync('fail') } catch (error) { console.log(error.stack.includes('script.js:')) }
-      """)
+    try await runtime.evaluate(
+      program: """
+        const attempt = (...given) => {
+          try { return bridge.callSync(...given); } catch (error) { return `${error.code} ${error.message} ${error.data?.row}`; }
+        };
+        console.log(attempt('fail'));
+        console.log(attempt('echo').startsWith('PERMISSION_DENIED'), attempt('fail', () => {}).startsWith('INVALID_ARGUMENT'));
+        console.log(attempt(5).startsWith('INVALID_ARGUMENT'));
+        try { bridge.callSync('fail') } catch (error) { console.log(error.stack.includes('script.js:')) }
+        """)
     await runtime.close()
     #expect(lab.printed == ["MINE no such row 7", "true true", "true", "true"])
   }

@@ -34,7 +34,7 @@ import Testing
     lab.bridge.handle("small") { (x: Int8) in x }
     lab.bridge.handle("secret.read") { "s" }
     let runtime = try await lab.runtime(permissions: ["name", "strict", "small"])
-    try await runtime.runToEnd(
+    try await runtime.run(
       "try { console.log('answered', await \(call)) } catch (e) { console.log(e.code); console.log(e.message) }")
     #expect(lab.printed.first == code)
     #expect(lab.printed.last?.contains(part) == true, "\(lab.printed)")
@@ -46,7 +46,7 @@ import Testing
     let lab = Lab()
     lab.bridge.handle("wifi.ssid") { (name: String?) in name ?? "none" }
     let runtime = try await lab.runtime()
-    try await runtime.runToEnd(
+    try await runtime.run(
       """
       bridge.handle("page", (x, { metadata }) => `${x} ${Object.keys(metadata).length}`);
       for (let at = 0; at < 10; at++) {
@@ -101,11 +101,11 @@ import Testing
     }
     let runtime = try await lab.runtime()
     let program = Task {
-      try await runtime.run(
-        """
-        try { await bridge.call('slow') } catch (e) { console.log(e.code) }
-        try { await bridge.call('slow') } catch (e) { console.log(e.code) }
-        """)
+      try await runtime.evaluate(
+        program: """
+          try { await bridge.call('slow') } catch (e) { console.log(e.code) }
+          try { await bridge.call('slow') } catch (e) { console.log(e.code) }
+          """)
     }
     try await eventually("the call runs") { try runtime.connection.statistics.running == 1 }
     try runtime.connection.close()
@@ -124,14 +124,15 @@ import Testing
     let runtime = try await lab.runtime()
     try await runtime.evaluate("bridge.handle('echo', x => x)")
     func round(_ count: Int) async throws {
-      try await runtime.run("for (let i = 0; i < \(count); i++) if ((await bridge.call('echo', [i]))[0] !== i) throw i")
-      try await runtime.run(
-        """
-        for (let i = 0; i < \(count); i += 1000) {
-          const answers = await Promise.all(Array.from({ length: 1000 }, (_, k) => bridge.call('later', i + k)));
-          if (!answers.every((answer, k) => answer === i + k)) throw i;
-        }
-        """)
+      try await runtime.evaluate(
+        program: "for (let i = 0; i < \(count); i++) if ((await bridge.call('echo', [i]))[0] !== i) throw i")
+      try await runtime.evaluate(
+        program: """
+          for (let i = 0; i < \(count); i += 1000) {
+            const answers = await Promise.all(Array.from({ length: 1000 }, (_, k) => bridge.call('later', i + k)));
+            if (!answers.every((answer, k) => answer === i + k)) throw i;
+          }
+          """)
       for x in 0..<(count / 10) {
         let answer: Int = try await runtime.call("echo", x)
         #expect(answer == x)

@@ -29,7 +29,7 @@ final class Lab: Sendable {
   /// Runs a program to its end in a new runtime and returns its output.
   func run(_ source: String) async throws -> [String] {
     let runtime = try await runtime()
-    try await runtime.runToEnd(source)
+    try await runtime.run(source)
     let statistics = try runtime.connection.statistics
     #expect(statistics.pending == 0)
     #expect(statistics.running == 0)

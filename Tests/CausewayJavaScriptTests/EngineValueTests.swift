@@ -45,7 +45,8 @@ import Testing
     let lab = Lab()
     lab.bridge.handle("kept") { () throws in try RawJSON(text: Array("[\(text)]".utf8)) }
     let runtime = try await lab.runtime()
-    try await runtime.run("const [kept] = await bridge.call('kept'); console.log(kept instanceof Date)", url: "a.js")
+    try await runtime.evaluate(
+      program: "const [kept] = await bridge.call('kept'); console.log(kept instanceof Date)", url: "a.js")
     await runtime.close()
     #expect(lab.printed == ["true"])
   }
@@ -57,8 +58,9 @@ import Testing
     try await runtime.evaluate(EngineValueTests.same)
     for value in EngineValueTests.values {
       for form in [value, "[\(value)]", "{ x: \(value) }"] {
-        try await runtime.run(
-          "const sent = (\(form)), back = await bridge.call('echo', sent); if (!same(sent, back)) console.log('differs', sent, back)",
+        try await runtime.evaluate(
+          program:
+            "const sent = (\(form)), back = await bridge.call('echo', sent); if (!same(sent, back)) console.log('differs', sent, back)",
           url: form)
       }
     }
@@ -146,7 +148,7 @@ import Testing
     let lab = Lab()
     lab.bridge.handle("others") { () throws in try RawJSON(json: Array(#"[{"$date":0,"$date":1}]"#.utf8)) }
     let runtime = try await lab.runtime()
-    try await runtime.run("console.log(JSON.stringify(await bridge.call('others')))", url: "a.js")
+    try await runtime.evaluate(program: "console.log(JSON.stringify(await bridge.call('others')))", url: "a.js")
     await runtime.close()
     #expect(lab.printed == [#"[{"$date":1}]"#])
   }

@@ -107,7 +107,8 @@ import Testing
     guard case .error(let gathered)? = any.data?["errors"]?[0] else { throw any }
     #expect(gathered.name == "Error" && gathered.message == "a")
     let thrown = await #expect(throws: JavaScriptError.self) {
-      try await runtime.run("await Promise.any([1, new TypeError('b')].map((reason) => Promise.reject(reason)))")
+      try await runtime.evaluate(
+        program: "await Promise.any([1, new TypeError('b')].map((reason) => Promise.reject(reason)))")
     }
     let errors = try #require(thrown?.bridgeError.data?["errors"])
     guard case .error(let first)? = errors[0], case .error(let second)? = errors[1] else { throw any }

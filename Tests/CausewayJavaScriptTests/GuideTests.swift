@@ -11,13 +11,21 @@ private struct Session { var id: String }
 // swift-format-ignore
 private func example(bridge: Bridge, model: String, input: String, session: Session) async throws -> (String, Step) {
   let pool = try await JavaScriptRuntimePool(bridge: bridge, permissions: ["rows.query"]) { runtime in
-    try await runtime.run(file: "templates.js")              // once in each
+    try await runtime.evaluate(file: "templates.js")         // once in each
   }
   let html: String = try await pool.call("render", model)                    // the least busy
   let next: Step = try await pool.call("advance", input, for: session.id)    // always the same one
   try await pool.withRuntime { runtime in try await runtime.evaluate("…") }
   await pool.close()
   return (html, next)
+}
+
+/// The Swift example of docs/runtime.md, verbatim.
+private func example(bridge: Bridge) async {
+  await exitOnError {
+    let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: ["rows.query"])
+    try await runtime.run(file: "import.js", timeout: .seconds(60))
+  }
 }
 
 /// The Swift examples of docs/top.md, verbatim.

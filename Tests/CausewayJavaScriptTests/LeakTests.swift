@@ -41,14 +41,14 @@ import Testing
       bridge.handle("count", async function* (end) { for (let i = 0; i < end; i++) yield { i }; });
       """)
     try await expectNoGrowth("calls from JavaScript", in: runtime, per: 2000) {
-      try await runtime.run(
-        """
-        for (let i = 0; i < 500; i++) {
-          const { signal } = new AbortController();
-          const ways = [bridge.call("echo", { i }), bridge.call("later", [i], { signal, onProgress() {} })];
-          await Promise.all([...ways, bridge.call("nobody").catch(() => {}), bridge.call("later", 1, { timeout: 9e5 })]);
-        }
-        """)
+      try await runtime.evaluate(
+        program: """
+          for (let i = 0; i < 500; i++) {
+            const { signal } = new AbortController();
+            const ways = [bridge.call("echo", { i }), bridge.call("later", [i], { signal, onProgress() {} })];
+            await Promise.all([...ways, bridge.call("nobody").catch(() => {}), bridge.call("later", 1, { timeout: 9e5 })]);
+          }
+          """)
     }
     try await expectNoGrowth("calls from Swift", in: runtime, per: 1000) {
       for i in 0..<500 {
@@ -65,7 +65,7 @@ import Testing
       }
     }
     try await expectNoGrowth("programs", in: runtime, per: 100) {
-      for i in 0..<100 { try await runtime.run("await bridge.call('later', \(i))") }
+      for i in 0..<100 { try await runtime.evaluate(program: "await bridge.call('later', \(i))") }
     }
     await runtime.close()
   }

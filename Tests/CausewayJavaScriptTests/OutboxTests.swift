@@ -62,7 +62,7 @@ import Testing
     let runtime = try await lab.runtime(through: isSimulated ? simulated : nil)
     try await runtime.evaluate("globalThis.seen = []; bridge.on('tick', (n) => { seen.push(n); });")
     try await eventually("the script listens") { try runtime.connection.statistics.subscriptions == 1 }
-    async let held: Void = runtime.run("await bridge.call('hold')")
+    async let held: Void = runtime.evaluate(program: "await bridge.call('hold')")
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
         begun.wait(for: "the handler is called")

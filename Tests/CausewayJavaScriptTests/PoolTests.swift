@@ -13,8 +13,9 @@ import Testing
     var configuration = JavaScriptRuntimePool.Configuration()
     configuration.count = 2
     let pool = try await JavaScriptRuntimePool(bridge: bridge, permissions: ["double"], configuration) { runtime in
-      try await runtime.run(
-        "let count = 0; bridge.handle('next', async (x) => ({ count: ++count, x: await bridge.call('double', x) }))")
+      try await runtime.evaluate(
+        program:
+          "let count = 0; bridge.handle('next', async (x) => ({ count: ++count, x: await bridge.call('double', x) }))")
     }
     struct Answer: Decodable, Sendable, Equatable { var count: Int, x: Double }
     for turn in 1...5 {
@@ -29,13 +30,13 @@ import Testing
     var configuration = JavaScriptRuntimePool.Configuration()
     configuration.count = 1
     let pool = try await JavaScriptRuntimePool(bridge: Bridge(), permissions: [], configuration) { runtime in
-      try await runtime.run(
-        """
-        let sum = 0;
-        bridge.handle("add", async (x) => { await null; sum += x; });
-        bridge.handle("sum", () => sum);
-        bridge.handle("fail", () => { throw new Error("no"); });
-        """)
+      try await runtime.evaluate(
+        program: """
+          let sum = 0;
+          bridge.handle("add", async (x) => { await null; sum += x; });
+          bridge.handle("sum", () => sum);
+          bridge.handle("fail", () => { throw new Error("no"); });
+          """)
     }
     try await pool.call("add", 20)
     try await pool.call("add", 22, for: "key")

@@ -21,7 +21,7 @@ private func example(_ database: Database, _ network: Network, model: String) as
   bridge.stream("network.changes") { (call: CallContext) in network.changes() }   // any AsyncSequence
 
   let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: ["rows.query", "network.*"])
-  try await runtime.run(file: "app.js")
+  try await runtime.evaluate(file: "app.js")
   let html: String = try await runtime.call("render", model, timeout: .seconds(2))
   return html
 }

@@ -39,7 +39,8 @@ import Testing
     }
     let runtime = try await lab.runtime()
     slot.set(runtime)
-    try await runtime.run("globalThis.items = bridge.stream('items'); console.log((await items.next()).done)")
+    try await runtime.evaluate(
+      program: "globalThis.items = bridge.stream('items'); console.log((await items.next()).done)")
     #expect(await ends.first { _ in true } == true)
     #expect(lab.printed == ["true"])
     slot.set(nil)
@@ -93,7 +94,9 @@ import Testing
     let runtime = try await lab.runtime()
     slot.set(runtime)
     for _ in 0..<20 {
-      await #expect(throws: (any Error).self) { try await runtime.run("\(script); await new Promise(() => {})") }
+      await #expect(throws: (any Error).self) {
+        try await runtime.evaluate(program: "\(script); await new Promise(() => {})")
+      }
       #expect(try await runtime.evaluate("isNew && bridge.callSync('echo', 7)") as Int == 7)
     }
     slot.set(nil)

@@ -26,8 +26,8 @@ import Testing
       case .thrown: await #expect(throws: JavaScriptError.self) { try await runtime.evaluate("missing()") as Int }
       case .rejected:
         await #expect(throws: JavaScriptError.self) { try await runtime.evaluate("Promise.reject(7)") as Int }
-      case .program: try await runtime.run("await bridge.call('later', 7)")
-      case .failing: await #expect(throws: JavaScriptError.self) { try await runtime.runToEnd("throw new Error('no')") }
+      case .program: try await runtime.evaluate(program: "await bridge.call('later', 7)")
+      case .failing: await #expect(throws: JavaScriptError.self) { try await runtime.run("throw new Error('no')") }
       case .unsettled:
         let task = Task { try await runtime.evaluate("globalThis.begun = true; new Promise(() => {})") as Int }
         try await eventually("the script has begun") { try await runtime.evaluate("'begun' in globalThis") }
@@ -36,7 +36,8 @@ import Testing
       case .prompt: #expect(try await runtime.evaluateForPrompt("await bridge.call('later', 7)") == "7")
       case .timer: try await runtime.evaluate("setTimeout(() => {}, 60000); setInterval(() => {}, 60000)")
       case .calls: try await runtime.evaluate("bridge.call('later', 7); bridge.call('never').catch(() => {})")
-      case .stream: try await runtime.run("for await (const item of bridge.stream('items')) if (item === 1) break")
+      case .stream:
+        try await runtime.evaluate(program: "for await (const item of bridge.stream('items')) if (item === 1) break")
       case .events:
         try await runtime.evaluate("bridge.on('event', (value) => { globalThis.heard = value })")
         try runtime.connection.emit("event", 7)
@@ -66,13 +67,13 @@ import Testing
         }
       case .parts:
         // Every global, and every module behind `bridge`.
-        try await runtime.run(
-          """
-          for (const name of Object.getOwnPropertyNames(globalThis)) void globalThis[name];
-          new AbortController().abort();
-          structuredClone({ a: new Map([[1, new Date()]]) });
-          console.log(new URL("https://example.org/"), crypto.randomUUID(), await bridge.contract());
-          """)
+        try await runtime.evaluate(
+          program: """
+            for (const name of Object.getOwnPropertyNames(globalThis)) void globalThis[name];
+            new AbortController().abort();
+            structuredClone({ a: new Map([[1, new Date()]]) });
+            console.log(new URL("https://example.org/"), crypto.randomUUID(), await bridge.contract());
+            """)
       }
     }
   }

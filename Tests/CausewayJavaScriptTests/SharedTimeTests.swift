@@ -46,7 +46,7 @@ import Testing
       await new Promise((resolve) => setTimeout(resolve, 86_400_000));
       tell(new Date().toISOString());
       """
-    try await clock.runFreely { try await runtime.runToEnd(program) }
+    try await clock.runFreely { try await runtime.run(program) }
     #expect(
       printed.all == [
         "AbortError 250 250", "signal 500 500", "answer after 1.0 1000 1000", "timer 1500 1500",

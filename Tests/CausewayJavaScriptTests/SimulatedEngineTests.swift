@@ -34,7 +34,7 @@ import Testing
       link.withLock { $0 = simulated }
       return simulated
     }
-    try await clock.runFreely { try await runtime.runToEnd(program) }
+    try await clock.runFreely { try await runtime.run(program) }
     try await clock.runUntilIdle()
     let statistics = try runtime.connection.statistics
     let linkStatistics = try #require(link.withLock { $0 }).statistics
@@ -79,7 +79,7 @@ import Testing
     let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: .all) {
       SimulatedTransport($0, plan: plan, clock: clock)
     }
-    try await clock.runFreely { try await runtime.runToEnd("await bridge.call('now', 5)") }
+    try await clock.runFreely { try await runtime.run("await bridge.call('now', 5)") }
     #expect(clock.now.offset == .milliseconds(400))
     await runtime.close()
   }

@@ -10,7 +10,7 @@ import Testing
     let lab = Lab()
     let runtime = try await lab.runtime()
     try await runtime.evaluate(String(contentsOf: file, encoding: .utf8), url: "testing.global.js")
-    try await runtime.runToEnd(
+    try await runtime.run(
       """
       const { bridge, calls, emit, now, requireQuiet } = bridgeTesting.createMock({
         "wifi.ssid": [{ never: true }, { answer: "Home", after: "1s" }],

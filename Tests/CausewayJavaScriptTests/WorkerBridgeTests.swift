@@ -28,7 +28,7 @@ import Testing
         """,
       ]))
     let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: ["double"], configuration: configuration)
-    try await runtime.importToEnd("./main.js")
+    try await runtime.run(module: "./main.js")
     #expect(try await runtime.evaluate("answer", returning: String.self) == "42,PERMISSION_DENIED")
     await runtime.close()
   }

@@ -66,13 +66,13 @@ import Testing
         return 1
       }
       let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: .all)
-      try await runtime.run(
-        """
-        await bridge.call("later");
-        const stop = bridge.on("changed", () => {});
-        stop();
-        clearInterval(setInterval(() => {}, 10));
-        """)
+      try await runtime.evaluate(
+        program: """
+          await bridge.call("later");
+          const stop = bridge.on("changed", () => {});
+          stop();
+          clearInterval(setInterval(() => {}, 10));
+          """)
       await runtime.close()
     }
     #expect(leaks == [])

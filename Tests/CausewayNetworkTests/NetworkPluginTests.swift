@@ -23,7 +23,7 @@ import Testing
     let bridge = Bridge()
     bridge.addNetwork(reader)
     let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: permissions, configuration: configuration)
-    try await runtime.runToEnd(source)
+    try await runtime.run(source)
     await runtime.close()
     return lines.all
   }

@@ -55,19 +55,19 @@ enum Other {
     var limits = Limits()
     limits.callsInFlight = callsInFlight
     let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: permissions, limits: limits)
-    try await runtime.run(
-      """
-      globalThis.queue = [];
-      globalThis.fireTask = (id, text) => queue[id].resolve(text);
-      globalThis.onError = (id, message) => queue[id].reject(message);
-      globalThis.post = (className, functionName, data) => {
-        const taskId = queue.length;
-        queue.push(Promise.withResolvers());
-        webkit.messageHandlers.native.postMessage({ className, functionName, taskId, data });
-        return queue[taskId].promise;
-      };
-      globalThis.failure = (...given) => post(...given).then((text) => `resolved: ${text}`, (message) => message);
-      """, url: "page.js")
+    try await runtime.evaluate(
+      program: """
+        globalThis.queue = [];
+        globalThis.fireTask = (id, text) => queue[id].resolve(text);
+        globalThis.onError = (id, message) => queue[id].reject(message);
+        globalThis.post = (className, functionName, data) => {
+          const taskId = queue.length;
+          queue.push(Promise.withResolvers());
+          webkit.messageHandlers.native.postMessage({ className, functionName, taskId, data });
+          return queue[taskId].promise;
+        };
+        globalThis.failure = (...given) => post(...given).then((text) => `resolved: ${text}`, (message) => message);
+        """, url: "page.js")
     return runtime
   }
 
@@ -251,15 +251,15 @@ enum Other {
     }
     let runtime = try await JavaScriptRuntime(
       bridge: bridge, permissions: ["getCurrentWifiSsid", "refuse", "mirror"])
-    try await runtime.run(
-      """
-      const callbacks = {};
-      globalThis.app = { handleNativeResponse: (id, value, error) => { callbacks[id]([value, error]); delete callbacks[id] } };
-      globalThis.ask = (name, requestId, more) => new Promise((resolve) => {
-        callbacks[requestId] = resolve;
-        webkit.messageHandlers[name].postMessage({ requestId, ...more });
-      });
-      """, url: "page.js")
+    try await runtime.evaluate(
+      program: """
+        const callbacks = {};
+        globalThis.app = { handleNativeResponse: (id, value, error) => { callbacks[id]([value, error]); delete callbacks[id] } };
+        globalThis.ask = (name, requestId, more) => new Promise((resolve) => {
+          callbacks[requestId] = resolve;
+          webkit.messageHandlers[name].postMessage({ requestId, ...more });
+        });
+        """, url: "page.js")
     #expect(
       try await runtime.evaluate("webkit.messageHandlers.getCurrentWifiSsid.postMessage({})") == "Home \"5\"")
     #expect(

@@ -246,7 +246,7 @@ import Testing
     let bridge = Bridge()
     bridge.register(plugin())
     let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: .all)
-    let program = Task { try await runtime.runToEnd("await bridge.plugins.filePicker.pickFiles()") }
+    let program = Task { try await runtime.run("await bridge.plugins.filePicker.pickFiles()") }
     let dialog = try await portal.dialog()
     await runtime.close()
     _ = await program.result

@@ -219,7 +219,7 @@ import Testing
       bridge.register(plugin)
       let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: .all)
       gone = try runtime.connection
-      try await runtime.runToEnd(program)
+      try await runtime.run(program)
       await runtime.close()
     }
     _ = try await Program.run(program, with: plugin)

@@ -19,7 +19,7 @@ struct Program {
     register(bridge)
     let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: permissions, configuration: configuration)
     do {
-      try await runtime.runToEnd(Program.prelude + source)
+      try await runtime.run(Program.prelude + source)
     } catch {
       await runtime.close()
       throw error

@@ -94,7 +94,7 @@ import Testing
     // The parent also counts shared memory, and could detect it first: so the kernel's limit is lower, and only the
     // kernel kills.
     try Data("\(100 << 20)".utf8).write(to: maximum)
-    let pending = Task { await failure { try await process.run("await new Promise(() => {})") } }
+    let pending = Task { await failure { try await process.evaluate(program: "await new Promise(() => {})") } }
     let ended = await failure { try await process.evaluate("new Uint8Array(300 << 20).fill(1)") }
     for error in [ended, await pending.value, await process.waitForEnd()] {
       #expect(error?.code == .resourceExhausted)

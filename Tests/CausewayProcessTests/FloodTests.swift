@@ -10,7 +10,8 @@ import Testing
   func `endless empty lines exceed the limit`(print: String) async throws {
     let process = try await Children.start { $0.limits.consoleBytes = 10_000 }
     let ended = await failure {
-      try await process.run("for (;;) { for (let at = 0; at < 100; at++) \(print); await new Promise(setTimeout); }")
+      try await process.evaluate(
+        program: "for (;;) { for (let at = 0; at < 100; at++) \(print); await new Promise(setTimeout); }")
     }
     #expect(ended?.code == .resourceExhausted && ended?.data?["limit"] == "consoleBytes")
   }
@@ -19,7 +20,7 @@ import Testing
   func `each line counts its line break`(lines: Int, isWithin: Bool) async throws {
     let process = try await Children.start { $0.limits.consoleBytes = 20 }
     let ended = await failure {
-      try await process.run("for (let at = 0; at < \(lines); at++) console.log('x')")
+      try await process.evaluate(program: "for (let at = 0; at < \(lines); at++) console.log('x')")
       // The child exits soon after.
       _ = try await process.evaluate("new Promise((done) => setTimeout(() => done(1), 300))", returning: Int.self)
     }

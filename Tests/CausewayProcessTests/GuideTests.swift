@@ -15,7 +15,7 @@ private func example(bridge: Bridge, bundle: String, page: String, logger: Logge
   configuration.onConsole = { level, text in logger.info("\(level): \(text)") }
 
   let process = try await JavaScriptProcess(bridge: bridge, permissions: ["clip.*"], configuration: configuration)
-  try await process.run(bundle, url: "clipper.js")
+  try await process.evaluate(program: bundle, url: "clipper.js")
   let note: Note = try await process.call("clip", page)
   await process.close()
   return note
@@ -26,7 +26,7 @@ private func example(
   bridge: Bridge, bundle: String, page: String, configuration: ProcessConfiguration
 ) async throws -> Note {
   let clipper = JavaScriptSupervisor(bridge: bridge, permissions: ["clip.*"], configuration: configuration) { process in
-    try await process.run(bundle, url: "clipper.js")       // makes each new child ready
+    try await process.evaluate(program: bundle, url: "clipper.js")       // makes each new child ready
   }
   let note: Note = try await clipper.call("clip", page)
   return note

@@ -12,7 +12,7 @@ import Testing
     var limits = Limits()
     limits.callsInFlight = 1
     let process = try await Children.start(limits: limits) { $0.limits.turn = .milliseconds(300) }
-    let waiting = Task { await failure { try await process.run("await new Promise(() => {})") } }
+    let waiting = Task { await failure { try await process.evaluate(program: "await new Promise(() => {})") } }
     // Two checks of the watchdog, which find no free call.
     try await Task.sleep(for: .milliseconds(500))
     waiting.cancel()
@@ -59,8 +59,8 @@ import Testing
       configuration.onConsole = { sink.yield($1) }
       configuration.onUncaught = { sink.yield($0) }
     }
-    try await process.run(
-      "console.log('x'.repeat(500_000)); Promise.reject(new Error('y'.repeat(500_000))); await 0")
+    try await process.evaluate(
+      program: "console.log('x'.repeat(500_000)); Promise.reject(new Error('y'.repeat(500_000))); await 0")
     let all = await texts.prefix(2).reduce(into: []) { $0.append($1) }
     #expect(all.allSatisfy { $0.utf8.count < 100_000 && $0.hasSuffix("…") })
     #expect(try await process.evaluate("6 * 7", returning: Int.self) == 42)
@@ -73,8 +73,9 @@ import Testing
       configuration.onUncaught = { _ in }
     }
     let ended = await failure {
-      try await process.run(
-        "for (;;) { Promise.reject(new Error('x'.repeat(1000))); await new Promise((done) => setTimeout(done)) }")
+      try await process.evaluate(
+        program:
+          "for (;;) { Promise.reject(new Error('x'.repeat(1000))); await new Promise((done) => setTimeout(done)) }")
     }
     #expect(ended?.code == .resourceExhausted && ended?.data?["limit"] == "consoleBytes")
   }

@@ -83,12 +83,12 @@ import Testing
 
   @Test func `an error keeps its class, message, stack and position`() async throws {
     let process = try await Children.start()
-    let thrown = await failure { try await process.run("\n  null.x", url: "app.js") }
+    let thrown = await failure { try await process.evaluate(program: "\n  null.x", url: "app.js") }
     #expect(thrown?.name == "TypeError")
     #expect(thrown?.data?["url"] == .string("app.js"))
     #expect(thrown?.data?["line"] == .number(2))
     #expect(thrown?.stack?.contains("app.js:2") == true)
-    let refused = await failure { try await process.run("await bridge.call('nothing')") }
+    let refused = await failure { try await process.evaluate(program: "await bridge.call('nothing')") }
     #expect(refused?.code == .unimplemented)
     await process.close()
   }
@@ -97,7 +97,7 @@ import Testing
     let bridge = Bridge()
     bridge.handle("secret") { 1 }
     let process = try await Children.start(bridge, permissions: ["other.*"])
-    let refused = await failure { try await process.run("await bridge.call('secret')") }
+    let refused = await failure { try await process.evaluate(program: "await bridge.call('secret')") }
     #expect(refused?.code == .permissionDenied)
     await process.close()
   }
@@ -108,7 +108,8 @@ import Testing
       configuration.onConsole = { level, text in lines.withLock { $0.append("\(level): \(text)") } }
       configuration.onUncaught = { report in lines.withLock { $0.append("uncaught: \(report)") } }
     }
-    try await process.run("console.log({ a: 1 }); console.warn('w'); setTimeout(() => { throw new Error('lost') }, 0)")
+    try await process.evaluate(
+      program: "console.log({ a: 1 }); console.warn('w'); setTimeout(() => { throw new Error('lost') }, 0)")
     try await eventually("all three lines are reported") { lines.withLock { $0.count } == 3 }
     #expect(lines.withLock { $0[0] } == "log: { a: 1 }")
     #expect(lines.withLock { $0[1] } == "warn: w")
@@ -129,7 +130,7 @@ import Testing
   @Test func `the calls of a killed child fail, and another child can be started`() async throws {
     let bridge = Bridge()
     let process = try await Children.start(bridge)
-    let waiting = Task { await failure { try await process.run("await new Promise(() => {})") } }
+    let waiting = Task { await failure { try await process.evaluate(program: "await new Promise(() => {})") } }
     try await process.evaluate("1")
     kill(try #require(process.processIdentifier), SIGKILL)
     #expect(await waiting.value?.code == .unavailable)
@@ -232,7 +233,7 @@ import Testing
     let calls = Shared(0)
     bridge.handle("mark") { calls.withLock { $0 += 1 } }
     let process = try await Children.start(bridge) { $0.limits.turn = .seconds(120) }
-    let busy = Task { try await process.run("bridge.call('mark'); for (;;) {}", url: "busy.js") }
+    let busy = Task { try await process.evaluate(program: "bridge.call('mark'); for (;;) {}", url: "busy.js") }
     try await eventually("the call of the busy script") { calls.value == 1 }
     // Answered by another thread of the child.
     let refused = await failure { try await process.connection.call(WorkerMessage.run, 1) }

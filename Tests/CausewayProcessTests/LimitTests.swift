@@ -91,7 +91,8 @@ import Testing
     let process = try await Children.start { $0.limits.processorTime = .seconds(1) }
     let ended = Task {
       await failure {
-        try await process.run("for (;;) { for (let i = 0; i < 1e6; i++); await new Promise(setTimeout); }")
+        try await process.evaluate(
+          program: "for (;;) { for (let i = 0; i < 1e6; i++); await new Promise(setTimeout); }")
       }
     }
     let passed = try await moment(process) { ProcessUsage.processorTime(of: $0) ?? .zero > .seconds(1) }
@@ -109,7 +110,7 @@ import Testing
     try await process.evaluate(Self.never)
     let pending = pendingCall(process)
     let ended = await failure {
-      try await process.run("await bridge.call('parallel.threads', 400); await new Promise(() => {})")
+      try await process.evaluate(program: "await bridge.call('parallel.threads', 400); await new Promise(() => {})")
     }
     expect("threads", ended, await pending.value, await process.waitForEnd())
   }
@@ -141,7 +142,8 @@ import Testing
     let process = try await Children.start { $0.limits.consoleBytes = 10_000 }
     let begun = ContinuousClock.now
     let ended = await failure {
-      try await process.run("for (let i = 0; i <= 100; i++) console.log('x'.repeat(100)); await new Promise(() => {})")
+      try await process.evaluate(
+        program: "for (let i = 0; i <= 100; i++) console.log('x'.repeat(100)); await new Promise(() => {})")
     }
     expect("consoleBytes", ended, await process.waitForEnd())
     #expect(ContinuousClock.now - begun < timers.allowance)

@@ -32,7 +32,7 @@ import Testing
     _ files: [String: String], entry: String = "./main.js", _ configure: (inout ProcessConfiguration) -> Void = { _ in }
   ) async throws -> [String] {
     let (process, lines) = try await start(.memory(files), configure)
-    let failure = await failure { try await process.importToEnd(entry, timeout: .seconds(60)) }
+    let failure = await failure { try await process.run(module: entry, timeout: .seconds(60)) }
     await process.close()
     if let failure { throw failure }
     return lines.all
@@ -72,7 +72,7 @@ import Testing
     let error = await failure { try await process.import("./main.mjs") }
     #expect(error?.code == .permissionDenied)
     let direct = await failure {
-      try await process.run("await import('file:///etc/passwd', { with: { type: 'text' } })")
+      try await process.evaluate(program: "await import('file:///etc/passwd', { with: { type: 'text' } })")
     }
     #expect(direct?.code == .permissionDenied)
     #expect(lines.all == ["inside"])
@@ -171,7 +171,7 @@ import Testing
 
   @Test func `a loader that answers later is waited for, and its own errors stay in the parent`() async throws {
     let (process, lines) = try await start(Waiting())
-    try await process.importToEnd("./x.js", timeout: .seconds(60))
+    try await process.run(module: "./x.js", timeout: .seconds(60))
     #expect(lines.all == ["later"])
     let error = await failure { try await process.import("./fails.js") }
     #expect(error?.code == .unknown)

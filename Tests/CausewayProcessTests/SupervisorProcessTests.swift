@@ -20,7 +20,7 @@ import Testing
     return JavaScriptSupervisor(
       bridge: Bridge(), permissions: .all, configuration: configuration, policy: restart
     ) { process in
-      try await process.run(program, url: "program.js")
+      try await process.evaluate(program: program, url: "program.js")
     }
   }
 

@@ -45,7 +45,7 @@ struct Attack: CustomStringConvertible {
     configuration.onUncaught = { _, _ in }
     let runtime = try await JavaScriptRuntime(
       bridge: bridge, permissions: Attack.permissions, configuration: configuration)
-    let result = await Attack.atMost(.seconds(2)) { try await runtime.run(program) }
+    let result = await Attack.atMost(.seconds(2)) { try await runtime.evaluate(program: program) }
     runtime.interrupt()
     await runtime.close()
     try result.get()
@@ -59,7 +59,7 @@ struct Attack: CustomStringConvertible {
     configuration.onUncaught = { _ in }
     let process = try await JavaScriptProcess(
       bridge: bridge, permissions: Attack.permissions, configuration: configuration)
-    let result = await Attack.atMost(.seconds(4)) { try await process.run(program) }
+    let result = await Attack.atMost(.seconds(4)) { try await process.evaluate(program: program) }
     await process.close()
     try result.get()
   }

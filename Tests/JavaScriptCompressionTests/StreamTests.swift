@@ -14,7 +14,7 @@ import Testing
     configuration.console = .handler { _, text in printed.add(text) }
     configuration.onUncaught = { error, kind in printed.add("\(kind.rawValue): \(error.message)") }
     let runtime = try await JavaScriptRuntime(configuration)
-    try await runtime.runToEnd(StreamTests.prelude + program)
+    try await runtime.run(StreamTests.prelude + program)
     await runtime.close()
     return printed.all
   }
@@ -112,7 +112,8 @@ import Testing
 
   @Test func `without the extension there are no compression streams`() async throws {
     let runtime = try await JavaScriptRuntime()
-    try await runtime.run("if (typeof CompressionStream + typeof DecompressionStream !== 'undefinedundefined') throw 1")
+    try await runtime.evaluate(
+      program: "if (typeof CompressionStream + typeof DecompressionStream !== 'undefinedundefined') throw 1")
     await runtime.close()
   }
 }

@@ -9,7 +9,7 @@ import Testing
     var configuration = RuntimeConfiguration()
     configuration.extensions = [.subtleCrypto]
     let runtime = try await JavaScriptRuntime(configuration)
-    try await runtime.run("await crypto.subtle.digest('SHA-256', new ArrayBuffer(1))")
+    try await runtime.evaluate(program: "await crypto.subtle.digest('SHA-256', new ArrayBuffer(1))")
     await runtime.close()
 
     var limits = SubtleCryptoLimits()

@@ -161,8 +161,9 @@ import Testing
     var configuration = printed.configuration()
     configuration.extensions = []
     let runtime = try await JavaScriptRuntime(configuration)
-    try await runtime.run(
-      "console.log(crypto.subtle, 'subtle' in crypto, typeof CryptoKey, typeof SubtleCrypto, crypto.randomUUID().length)"
+    try await runtime.evaluate(
+      program:
+        "console.log(crypto.subtle, 'subtle' in crypto, typeof CryptoKey, typeof SubtleCrypto, crypto.randomUUID().length)"
     )
     await runtime.close()
     #expect(printed.all == ["undefined false undefined undefined 36"])

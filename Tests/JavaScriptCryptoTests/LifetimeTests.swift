@@ -60,7 +60,7 @@ import Testing
     try await withLeakCheck {
       let printed = Printed()
       let runtime = try await JavaScriptRuntime(printed.configuration())
-      try await runtime.runToEnd(
+      try await runtime.run(
         prelude + """
           const pair = await subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, ["deriveBits"]);
           await subtle.deriveBits({ name: "ECDH", public: pair.publicKey }, pair.privateKey, 256);
@@ -78,7 +78,7 @@ import Testing
     try await runtime.evaluate(
       prelude + "subtle.digest('SHA-1', new Uint8Array(1 << 22)).then(() => console.log('old'));")
     try await runtime.reload()
-    try await runtime.runToEnd(prelude + "console.log(hex(await subtle.digest('SHA-1', text('abc'))).slice(0, 4))")
+    try await runtime.run(prelude + "console.log(hex(await subtle.digest('SHA-1', text('abc'))).slice(0, 4))")
     await runtime.close()
     #expect(printed.all == ["a999"])
   }
@@ -96,7 +96,7 @@ import Testing
         const first = await Promise.race([derive().then(() => "derived"), new Promise((resolve) => setTimeout(() => resolve("timer"), 1))]);
         console.log(first, performance.now());
         """
-    try await clock.runFreely { try await runtime.runToEnd(program) }
+    try await clock.runFreely { try await runtime.run(program) }
     await runtime.close()
     #expect(printed.all == ["derived 0"])
   }

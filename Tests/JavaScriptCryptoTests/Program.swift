@@ -35,7 +35,7 @@ let prelude = """
 func run(_ program: String, _ limits: SubtleCryptoLimits = SubtleCryptoLimits()) async throws -> [String] {
   let printed = Printed()
   let runtime = try await JavaScriptRuntime(printed.configuration(limits))
-  try await runtime.runToEnd(prelude + program)
+  try await runtime.run(prelude + program)
   await runtime.close()
   return printed.all
 }

@@ -11,7 +11,7 @@ import Testing
     var configuration = printed.configuration
     configure(&configuration)
     let runtime = try await JavaScriptRuntime(configuration)
-    try await runtime.runToEnd(script)
+    try await runtime.run(script)
     await runtime.close()
     return printed.all
   }

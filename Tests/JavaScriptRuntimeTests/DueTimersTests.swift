@@ -48,7 +48,7 @@ import Testing
   @Test func `a timer that throws lets the next one of its turn run`() async throws {
     let printed = Printed()
     let runtime = try await JavaScriptRuntime(printed.configuration)
-    try await runtime.runToEnd(
+    try await runtime.run(
       "for (const name of ['a', 'b', 'c']) setTimeout(() => { throw new Error(name); }); setTimeout(() => console.log('last'), 3)"
     )
     await runtime.close()

@@ -28,7 +28,7 @@ import Testing
     for runsToEnd in [false, true] {
       let runtime = try await runtime()
       let error = await #expect(throws: JavaScriptError.self) {
-        if runsToEnd { try await runtime.runToEnd(program) } else { try await runtime.run(program) }
+        if runsToEnd { try await runtime.run(program) } else { try await runtime.evaluate(program: program) }
       }
       #expect(error?.code == .timeLimit)
       await runtime.close()
@@ -63,13 +63,13 @@ import Testing
     for _ in 0..<20 {
       let runtime = try await runtime(limit: .milliseconds(40))
       let error = await #expect(throws: JavaScriptError.self) {
-        try await runtime.run(
-          """
-          const evil = new Error("x");
-          for (const name of ["stack", "name", "message", "cause", "line", "column", "sourceURL", "code", "errors"])
-            Object.defineProperty(evil, name, { get() { for (;;); } });
-          throw evil;
-          """)
+        try await runtime.evaluate(
+          program: """
+            const evil = new Error("x");
+            for (const name of ["stack", "name", "message", "cause", "line", "column", "sourceURL", "code", "errors"])
+              Object.defineProperty(evil, name, { get() { for (;;); } });
+            throw evil;
+            """)
       }
       #expect(error?.code == .timeLimit)
       await runtime.close()
@@ -89,7 +89,7 @@ import Testing
       """)
     try await Task.sleep(for: .milliseconds(1100))
     try await runtime.collectGarbage()
-    try await runtime.run("await finalized")
+    try await runtime.evaluate(program: "await finalized")
     #expect(printed.all == ["ran"])
     #expect(!runtime.isUnusable)
     await runtime.close()

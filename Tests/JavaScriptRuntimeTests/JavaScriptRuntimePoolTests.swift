@@ -201,7 +201,9 @@ import Testing
     let pool = try await JavaScriptRuntimePool(
       JavaScriptRuntimePoolTests.configuration(count: 1, spares: 0, isolation: .fresh)
     ) { runtime in
-      if contexts.add(1, ordering: .relaxed).newValue > 1 { try await runtime.run("await new Promise(() => {})") }
+      if contexts.add(1, ordering: .relaxed).newValue > 1 {
+        try await runtime.evaluate(program: "await new Promise(() => {})")
+      }
     }
     try await pool.withRuntime { _ in }
     try await eventually("another runtime is prepared") { contexts.load(ordering: .relaxed) == 2 }
@@ -259,11 +261,11 @@ extension JavaScriptRuntime {
     let printed = Printed()
     let runtime = try await JavaScriptRuntime(printed.configuration)
     try await runtime.evaluate("globalThis.left = 1; var old = () => left")
-    let program = Task { try await runtime.run("await new Promise(() => {})") }
+    let program = Task { try await runtime.evaluate(program: "await new Promise(() => {})") }
     try await eventually("the program runs") { await runtime.programCount == 1 }
     try await runtime.setTimerAndReload()
     await #expect { try await program.value } throws: { ($0 as? JavaScriptError)?.code == .unsettled }
-    try await runtime.runToEnd(
+    try await runtime.run(
       "console.log(typeof left, typeof old); await new Promise(done => setTimeout(done, 5)); console.log('timers work')"
     )
     await runtime.close()
@@ -281,7 +283,7 @@ extension JavaScriptRuntime {
     let made = try await JavaScriptRuntime(configuration)
     runtime.withLock { $0 = made }
     await #expect { try await made.run(source) } throws: { ($0 as? JavaScriptError)?.code == .unsettled }
-    await #expect { try await made.runToEnd(source) } throws: { ($0 as? JavaScriptError)?.code == .unsettled }
+    await #expect { try await made.run(source) } throws: { ($0 as? JavaScriptError)?.code == .unsettled }
     await made.close()
   }
 

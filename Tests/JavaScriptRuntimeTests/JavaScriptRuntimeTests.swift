@@ -31,7 +31,7 @@ final class Printed: Sendable {
   @Test func `a program may use top-level await`() async throws {
     let printed = Printed()
     let runtime = try await JavaScriptRuntime(printed.configuration)
-    try await runtime.run("const x = await Promise.resolve(41); console.log(x + 1)")
+    try await runtime.evaluate(program: "const x = await Promise.resolve(41); console.log(x + 1)")
     await runtime.close()
     #expect(printed.all == ["42"])
   }
@@ -42,7 +42,7 @@ final class Printed: Sendable {
   ])
   func `a program that is a module is told that there are none`(source: String) async throws {
     let runtime = try await JavaScriptRuntime()
-    let error = await #expect(throws: JavaScriptError.self) { try await runtime.run(source) }
+    let error = await #expect(throws: JavaScriptError.self) { try await runtime.evaluate(program: source) }
     await runtime.close()
     #expect(error?.message.contains("there are no modules here") == true)
   }
@@ -50,16 +50,16 @@ final class Printed: Sendable {
   @Test func `URLs and random values follow the web's standards`() async throws {
     let printed = Printed()
     let runtime = try await JavaScriptRuntime(printed.configuration)
-    try await runtime.run(
-      """
-      console.log(new URL("../x?q=a b", "https://B\u{fc}cher.example/a/b/").href);
-      console.log(crypto.getRandomValues(new Uint8Array(65_536)).some((byte) => byte > 127));
-      const ids = Array.from({ length: 1000 }, () => crypto.randomUUID());
-      console.log(new Set(ids).size, ids.every((id) => /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id)));
-      for (const wish of [new Float64Array(1), new Uint8Array(65_537), [1]]) {
-        try { crypto.getRandomValues(wish) } catch (error) { console.log(error.name) }
-      }
-      """)
+    try await runtime.evaluate(
+      program: """
+        console.log(new URL("../x?q=a b", "https://B\u{fc}cher.example/a/b/").href);
+        console.log(crypto.getRandomValues(new Uint8Array(65_536)).some((byte) => byte > 127));
+        const ids = Array.from({ length: 1000 }, () => crypto.randomUUID());
+        console.log(new Set(ids).size, ids.every((id) => /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id)));
+        for (const wish of [new Float64Array(1), new Uint8Array(65_537), [1]]) {
+          try { crypto.getRandomValues(wish) } catch (error) { console.log(error.name) }
+        }
+        """)
     await runtime.close()
     let told = ["https://xn--bcher-kva.example/a/x?q=a%20b", "true", "1000 true"]
     #expect(printed.all == told + ["TypeMismatchError", "QuotaExceededError", "TypeMismatchError"])
@@ -69,7 +69,7 @@ final class Printed: Sendable {
     let printed = Printed()
     let runtime = try await JavaScriptRuntime(printed.configuration)
     // (module (func (export "f") (result i32) i32.const 42))
-    try await runtime.runToEnd(
+    try await runtime.run(
       """
       const bytes = new Uint8Array([0,97,115,109,1,0,0,0,1,5,1,96,0,1,127,3,2,1,0,7,5,1,1,102,0,0,10,6,1,4,0,65,42,11]);
       const { instance } = await WebAssembly.instantiate(bytes);
@@ -87,7 +87,7 @@ final class Printed: Sendable {
       globalThis.finalized = new Promise(resolve => { globalThis.registry = new FinalizationRegistry(resolve); });
       (() => { for (let i = 0; i < 1000; i++) registry.register({ i }, i); })();
       """)
-    let finalized = Task { try await runtime.run("await finalized; console.log('finalized')") }
+    let finalized = Task { try await runtime.evaluate(program: "await finalized; console.log('finalized')") }
     try await runtime.collectGarbage()
     try await finalized.value
     await runtime.close()
@@ -109,9 +109,9 @@ final class Printed: Sendable {
   ) async throws {
     let printed = Printed()
     let runtime = try await JavaScriptRuntime(printed.configuration)
-    await #expect(throws: JavaScriptError.self) { try await runtime.run(source) }
+    await #expect(throws: JavaScriptError.self) { try await runtime.evaluate(program: source) }
     #expect(printed.all == [])
-    try await runtime.run("Promise.reject(new Error('forgotten'))")
+    try await runtime.evaluate(program: "Promise.reject(new Error('forgotten'))")
     #expect(printed.all.count == 1)
     #expect(printed.all.first?.contains("forgotten") == true)
     await runtime.close()
@@ -121,11 +121,11 @@ final class Printed: Sendable {
   func `an error may say any place that a script writes in it`(place: String) async throws {
     let runtime = try await JavaScriptRuntime(Printed().configuration)
     let error = await #expect(throws: JavaScriptError.self) {
-      try await runtime.run(
-        "throw Object.assign(new Error('x'), { sourceURL: 'script.js', line: 1, column: \(place) })")
+      try await runtime.evaluate(
+        program: "throw Object.assign(new Error('x'), { sourceURL: 'script.js', line: 1, column: \(place) })")
     }
     #expect(error?.message == "Error: x")
-    if let error { #expect(await runtime.report(error).text.contains("Error: x")) }
+    if let error { #expect(error.report().text.contains("Error: x")) }
     await runtime.close()
   }
 
@@ -174,7 +174,7 @@ final class Printed: Sendable {
 
   @Test func `closing fails a waiting program`() async throws {
     let runtime = try await JavaScriptRuntime()
-    let program = Task { try await runtime.run("await new Promise(() => {})") }
+    let program = Task { try await runtime.evaluate(program: "await new Promise(() => {})") }
     try await eventually("the program runs") { await runtime.programCount == 1 }
     await runtime.close()
     await #expect { try await program.value } throws: { ($0 as? JavaScriptError)?.code == .closed }
@@ -182,7 +182,7 @@ final class Printed: Sendable {
 
   @Test func `a program that awaits a promise that can never settle fails`() async throws {
     let runtime = try await JavaScriptRuntime()
-    await #expect { try await runtime.runToEnd("await new Promise(() => {})") } throws: {
+    await #expect { try await runtime.run("await new Promise(() => {})") } throws: {
       ($0 as? JavaScriptError)?.code == .unsettled
     }
     await runtime.close()
@@ -208,7 +208,7 @@ final class Printed: Sendable {
     let printed = Printed()
     let runtime = try await JavaScriptRuntime(printed.configuration)
     let program = Task {
-      try await runtime.runToEnd("setInterval(() => {}, 60_000); setTimeout(() => console.log('begun')); \(source)")
+      try await runtime.run("setInterval(() => {}, 60_000); setTimeout(() => console.log('begun')); \(source)")
     }
     try await eventually("the program has begun") { !printed.all.isEmpty }
     let idle = Task { await runtime.waitUntilIdle() }

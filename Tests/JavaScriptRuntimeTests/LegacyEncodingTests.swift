@@ -57,7 +57,7 @@ import Testing
   private func printed(_ script: String) async throws -> [String] {
     let printed = Printed()
     let runtime = try await JavaScriptRuntime(printed.configuration)
-    try await runtime.run(script)
+    try await runtime.evaluate(program: script)
     await runtime.close()
     return printed.all
   }

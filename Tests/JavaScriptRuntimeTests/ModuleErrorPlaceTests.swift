@@ -54,7 +54,7 @@ import Testing
     configuration.modules = ModuleConfiguration(.memory(["x.js": ""]))
     let runtime = try await JavaScriptRuntime(configuration)
     let program = await #expect(throws: JavaScriptError.self) {
-      try await runtime.run("\nawait import('./gone.js')", url: "app.js")
+      try await runtime.evaluate(program: "\nawait import('./gone.js')", url: "app.js")
     }
     #expect(program?.details?.location?.hasPrefix("app.js:2:") == true)
     try await runtime.evaluate("let found\nimport('./gone.js').catch((error) => { found = error })", url: "script.js")
@@ -94,7 +94,7 @@ import Testing
       Object.defineProperty(Array.prototype, 0, { set: fail, configurable: true });
       Reflect.apply = Reflect.ownKeys = Object.freeze = Function.prototype.call = fail;
       """)
-    try await runtime.importToEnd("./main.js")
+    try await runtime.run(module: "./main.js")
     await runtime.close()
     #expect(printed.all == ["1 2"])
   }

@@ -45,7 +45,7 @@ import Testing
   @Test func `the deadline's error names the module that is loading, and the load is given up`() async throws {
     let loader = Waiting(["main.js": "import './never.js'", "x.js": "export {}"])
     let runtime = try await runtime(loader) { $0.modules?.deadline = .milliseconds(50) }
-    let error = await #expect(throws: JavaScriptError.self) { try await runtime.importToEnd("./main.js") }
+    let error = await #expect(throws: JavaScriptError.self) { try await runtime.run(module: "./main.js") }
     #expect(error?.code.rawValue == "DEADLINE_EXCEEDED")
     #expect(error?.message.contains("it is loading x:///never.js") == true, "\(error?.message ?? "")")
     await loader.ended.wait()
@@ -122,8 +122,9 @@ import Testing
     configuration.modules = ModuleConfiguration(Waiting())
     configuration.modules?.limits.modules = 10
     let runtime = try await JavaScriptRuntime(configuration)
-    try await runtime.run(
-      "for (let i = 0; i < 11; i++) import('./never' + i + '.js').catch(e => console.log(i, e.code)); await null; await null;"
+    try await runtime.evaluate(
+      program:
+        "for (let i = 0; i < 11; i++) import('./never' + i + '.js').catch(e => console.log(i, e.code)); await null; await null;"
     )
     try await eventually("the eleventh is refused") { printed.all == ["10 RESOURCE_EXHAUSTED"] }
     await runtime.close()

@@ -14,7 +14,7 @@ func printed(
   change(&configuration)
   let runtime = try await JavaScriptRuntime(configuration)
   do {
-    try await runtime.importToEnd(entry)
+    try await runtime.run(module: entry)
   } catch {
     await runtime.close()
     throw error
@@ -241,7 +241,7 @@ func printed(
     let runtime = try await JavaScriptRuntime(configuration)
     try await runtime.evaluate("import('./x.js').then((m) => console.log(m.default))", url: "memory:///lib/script.js")
     await runtime.waitUntilIdle()
-    try await runtime.run("const m = await import('./x.js'); console.log(m.default)")
+    try await runtime.evaluate(program: "const m = await import('./x.js'); console.log(m.default)")
     #expect(try await runtime.evaluateForPrompt("(await import('./x.js')).default") == "'x'")
     #expect(try await runtime.evaluateForPrompt("Object.keys(globalThis).includes('__import__')") == "false")
     await runtime.close()

@@ -26,7 +26,7 @@ import Testing
   private func printed(_ attack: String) async throws -> [String] {
     let printed = Printed()
     let runtime = try await JavaScriptRuntime(printed.configuration)
-    try await runtime.runToEnd(
+    try await runtime.run(
       """
       const log = console.log, print = (value) => { log("" + value); }, known = Object.assign(new RangeError("known"), { stack: "" });
       const noted = [], note = noted.push.bind(noted), list = noted.join.bind(noted, "; ");
@@ -61,12 +61,12 @@ import Testing
     let runtime = try await JavaScriptRuntime(Printed().configuration)
     let error = try #require(
       await #expect(throws: JavaScriptError.self) {
-        try await runtime.run(
-          """
-          for (const name of ["code", "method", "data", "errors", "text", "thrown"])
-            Object.defineProperty(Object.prototype, name, { get() { return this instanceof Error ? undefined : "forged"; } });
-          throw new Error("own");
-          """)
+        try await runtime.evaluate(
+          program: """
+            for (const name of ["code", "method", "data", "errors", "text", "thrown"])
+              Object.defineProperty(Object.prototype, name, { get() { return this instanceof Error ? undefined : "forged"; } });
+            throw new Error("own");
+            """)
       })
     await runtime.close()
     #expect(error.details?.code == nil)
@@ -79,11 +79,11 @@ import Testing
   func `a program that changes the properties its promise inherits still ends`(name: String) async throws {
     let printed = Printed()
     let runtime = try await JavaScriptRuntime(printed.configuration)
-    try await runtime.run(
-      """
-      Object.defineProperty(Promise.prototype, "\(name)", { get() { throw new Error("no"); } });
-      console.log("ended");
-      """)
+    try await runtime.evaluate(
+      program: """
+        Object.defineProperty(Promise.prototype, "\(name)", { get() { throw new Error("no"); } });
+        console.log("ended");
+        """)
     await runtime.close()
     #expect(printed.all == ["ended"])
   }

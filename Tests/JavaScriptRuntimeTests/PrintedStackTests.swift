@@ -7,7 +7,7 @@ import Testing
   private func printed(_ program: String, url: String = "app.js") async throws -> [String] {
     let printed = Printed()
     let runtime = try await JavaScriptRuntime(printed.configuration)
-    try await runtime.runToEnd(program, url: url)
+    try await runtime.run(program, url: url)
     await runtime.close()
     return printed.all.map { $0.replacing("    at ", with: "") }
   }
@@ -32,13 +32,13 @@ import Testing
   @Test func `an error as text names its class, its place and its cause`() async throws {
     let runtime = try await JavaScriptRuntime()
     let error = await #expect(throws: JavaScriptError.self) {
-      try await runtime.run(
-        "try { null.x } catch (cause) {\n  throw new RangeError('too far', { cause }) }", url: "app.js")
+      try await runtime.evaluate(
+        program: "try { null.x } catch (cause) {\n  throw new RangeError('too far', { cause }) }", url: "app.js")
     }
     let text = "\(try #require(error))"
     #expect(text.hasPrefix("RangeError: too far (app.js:2:"), "\(text)")
     #expect(text.contains(", caused by TypeError: ") && text.contains("(app.js:1:"), "\(text)")
-    let report = await runtime.report(try #require(error))
+    let report = try #require(error).report()
     #expect("\(report)" == report.text)
     await runtime.close()
   }
@@ -70,9 +70,9 @@ import Testing
     let runtime = try await JavaScriptRuntime(Printed().configuration)
     let error = try #require(
       await #expect(throws: JavaScriptError.self) {
-        try await runtime.run("function fail() { throw new RangeError('no') }\nfail()\n", url: "t4.js")
+        try await runtime.evaluate(program: "function fail() { throw new RangeError('no') }\nfail()\n", url: "t4.js")
       })
-    let text = await runtime.report(error).text
+    let text = error.report().text
     await runtime.close()
     #expect(
       text == """
@@ -88,7 +88,7 @@ import Testing
   @Test(arguments: ["(", "}), (1", "await"])
   func `a syntax error of a program shows the line of the source`(source: String) async throws {
     let runtime = try await JavaScriptRuntime(Printed().configuration)
-    let error = await #expect(throws: JavaScriptError.self) { try await runtime.run(source) }
+    let error = await #expect(throws: JavaScriptError.self) { try await runtime.evaluate(program: source) }
     await runtime.close()
     #expect(error?.code == .thrown)
   }
@@ -120,8 +120,10 @@ import Testing
       var least = Duration.seconds(1000)
       for _ in 0..<3 {
         let start = ContinuousClock.now
-        let error = await #expect(throws: JavaScriptError.self) { try await runtime.run("deep(\(frames))") }
-        let report = await runtime.report(try #require(error)).text
+        let error = await #expect(throws: JavaScriptError.self) {
+          try await runtime.evaluate(program: "deep(\(frames))")
+        }
+        let report = try #require(error).report().text
         least = min(least, .now - start)
         #expect(report.contains("throw new Error('deep')"))
         #expect(report.split(separator: "\n").count > frames)

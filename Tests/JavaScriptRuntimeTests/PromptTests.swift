@@ -57,7 +57,7 @@ import Testing
       try await runtime.evaluateForPrompt("await 1;\n  nothing()")
     }
     #expect(error?.details?.line == 2)
-    let report = await runtime.report(try #require(error)).text
+    let report = try #require(error).report().text
     #expect(report.contains("  2 |   nothing()\n    |   "))
     await runtime.close()
   }

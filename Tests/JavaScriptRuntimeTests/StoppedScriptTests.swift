@@ -51,7 +51,7 @@ import Testing
     configuration.console = .handler { _, _ in }
     configuration.onUncaught = { _, _ in }
     let runtime = try await JavaScriptRuntime(configuration)
-    let run = Task { try await runtime.run(program) }
+    let run = Task { try await runtime.evaluate(program: program) }
     for _ in 0..<4 { try? await runtime.collectGarbage() }
     let watch = Task {
       try await Task.sleep(for: .milliseconds(300))
@@ -68,7 +68,7 @@ import Testing
     await runtime.close()
     // The next machine has neither the thread nor the state of the stopped one.
     let other = try await JavaScriptRuntime()
-    try await other.run("await 0; if ([1].map((n) => n + 1)[0] !== 2) throw 1")
+    try await other.evaluate(program: "await 0; if ([1].map((n) => n + 1)[0] !== 2) throw 1")
     await other.close()
   }
 
@@ -79,12 +79,12 @@ import Testing
     configuration.onUncaught = { _, _ in interrupt.withLock { $0 }?() }
     let runtime = try await JavaScriptRuntime(configuration)
     interrupt.withLock { $0 = { runtime.interrupt() } }
-    _ = try? await runtime.run(
-      """
-      setTimeout(() => {}, 0);
-      queueMicrotask(() => { throw new Error("x"); });
-      queueMicrotask(() => { for (const end = Date.now() + 60; Date.now() < end;); });
-      """)
+    _ = try? await runtime.evaluate(
+      program: """
+        setTimeout(() => {}, 0);
+        queueMicrotask(() => { throw new Error("x"); });
+        queueMicrotask(() => { for (const end = Date.now() + 60; Date.now() < end;); });
+        """)
     _ = try? await runtime.evaluate("[1].map((n) => n + 1)")
     await runtime.close()
     #expect(runtime.isUnusable)

@@ -32,7 +32,7 @@ import Testing
   @Test func `an error in a timer reaches the hook and the next timer runs`() async throws {
     let printed = Printed()
     let runtime = try await JavaScriptRuntime(printed.configuration)
-    try await runtime.runToEnd(
+    try await runtime.run(
       "setTimeout(() => { throw new TypeError('in a timer') }); setTimeout(() => console.log('next'))")
     await runtime.close()
     #expect(printed.all == ["uncaught: TypeError: in a timer", "next"])
@@ -41,7 +41,7 @@ import Testing
   @Test func `an unhandled rejection reaches the hook once`() async throws {
     let printed = Printed()
     let runtime = try await JavaScriptRuntime(printed.configuration)
-    try await runtime.runToEnd(
+    try await runtime.run(
       "Promise.reject(new Error('lost')); const handled = Promise.reject(1); handled.catch(() => {})")
     await runtime.close()
     #expect(printed.all == ["unhandledrejection: Error: lost"])
@@ -50,10 +50,10 @@ import Testing
   @Test func `an error has its location and its source line`() async throws {
     let runtime = try await JavaScriptRuntime()
     do {
-      try await runtime.run("const a = 1;\n  null.b;\n", url: "app.js")
+      try await runtime.evaluate(program: "const a = 1;\n  null.b;\n", url: "app.js")
       Issue.record("nothing was thrown")
     } catch {
-      let text = await runtime.report(error).text
+      let text = error.report().text
       #expect(text.contains("TypeError"))
       #expect(text.contains("app.js:2:"))
       #expect(text.contains("null.b;"))

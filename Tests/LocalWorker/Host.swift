@@ -10,6 +10,6 @@ enum Host {
     configuration.limits.turn = .seconds(600)
     let process = try await JavaScriptProcess(bridge: Bridge(), permissions: .all, configuration: configuration)
     FileHandle.standardOutput.write(Data("\(process.processIdentifier ?? 0)\n".utf8))
-    try await process.run("await bridge.call('calls.stop'); await new Promise(() => {})")
+    try await process.evaluate(program: "await bridge.call('calls.stop'); await new Promise(() => {})")
   }
 }

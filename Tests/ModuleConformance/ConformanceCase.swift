@@ -68,7 +68,7 @@ struct ConformanceCase: Sendable {
         }
       }
       if flags.contains("module") {
-        try await runtime.importToEnd("./\(name)")
+        try await runtime.run(module: "./\(name)")
       } else {
         let source = flags.contains("onlyStrict") ? "\"use strict\"; " + text : text
         try await runtime.evaluate(source, url: ModuleURL(filePath: "\(suite)/\(name)").description)

@@ -91,7 +91,7 @@ final class OurHost: Sendable {
   /// Awaits a JavaScript expression and returns its number.
   func run(_ expression: String) async throws -> Double {
     reported.withLock { $0 = .nan }
-    try await runtime.run("await bridge.call('bench.report', await \(expression) ?? 0)", url: "run.js")
+    try await runtime.evaluate(program: "await bridge.call('bench.report', await \(expression) ?? 0)", url: "run.js")
     return reported.withLock { $0 }
   }
 

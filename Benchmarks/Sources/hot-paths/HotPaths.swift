@@ -54,7 +54,7 @@ import JavaScriptRuntime
     switch path {
     case .number, .async, .struct:
       let kind = path == .struct ? "struct" : "number"
-      try await runtime.run("await bench.run('\(path)', '\(kind)', 1, \(count))", url: "run.js")
+      try await runtime.evaluate(program: "await bench.run('\(path)', '\(kind)', 1, \(count))", url: "run.js")
     case .handler:
       let connection = try runtime.connection
       for i in 0..<count {

@@ -215,7 +215,7 @@ struct ModuleBench {
       return try await time {
         for _ in 0..<20 {
           let runtime = try await JavaScriptRuntime(configuration)
-          try await runtime.run("globalThis.value = 1 + 1; await null", url: "script.js")
+          try await runtime.evaluate(program: "globalThis.value = 1 + 1; await null", url: "script.js")
           await runtime.close()
         }
       } / 20

@@ -146,7 +146,7 @@ import Testing
     #expect(process.confinement.contains("network"))
     await #expect(throws: (any Error).self) { try await process.evaluate("new Function('return 1')()") }
     await #expect(throws: (any Error).self) {
-      try await process.run("await bridge.call('fetchURL', 'http://127.0.0.1/')")
+      try await process.evaluate(program: "await bridge.call('fetchURL', 'http://127.0.0.1/')")
     }
     // The parser needs no permission and no file, so it works.
     let names = try await process.evaluate(

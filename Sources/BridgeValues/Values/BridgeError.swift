@@ -4,7 +4,7 @@ import FoundationEssentials
 ///
 /// In JavaScript it is a `BridgeError` with these properties; its `name` is `TimeoutError` for a deadline and
 /// `AbortError` for a cancellation.
-public struct BridgeError: Error, Sendable, Equatable, CustomStringConvertible {
+public struct BridgeError: Error, Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible {
   /// A stable word for the kind of failure.
   ///
   /// Open: a code of your own crosses untouched.
@@ -144,6 +144,14 @@ public struct BridgeError: Error, Sendable, Equatable, CustomStringConvertible {
   /// `CODE: message`, and the method where one is known.
   public var description: String {
     "\(code.rawValue): \(message)" + (method.map { " (\($0))" } ?? "")
+  }
+
+  /// The description with the class, the stack and the causes, over several lines: Swift prints it for an error that `main`
+  /// throws.
+  public var debugDescription: String {
+    let headline = name.map { "\($0): \(description)" } ?? description
+    let causes = causes.map { "caused by \($0.debugDescription)" }
+    return ([headline] + (stack.map { [$0] } ?? []) + causes).joined(separator: "\n")
   }
 }
 

@@ -12,6 +12,12 @@ package enum StandardOutput {
 /// A write returns when all bytes are written.
 package enum StandardError {
   package static func write(_ text: String) { Descriptor.write(text, to: STDERR_FILENO) }
+
+  /// Whether it may have colours: a capable terminal, and no `NO_COLOR` (https://no-color.org).
+  static var hasColors: Bool {
+    func value(_ name: String) -> String { unsafe getenv(name).map { unsafe String(cString: $0) } ?? "" }
+    return isatty(STDERR_FILENO) == 1 && value("NO_COLOR").isEmpty && value("TERM") != "dumb"
+  }
 }
 
 private enum Descriptor {

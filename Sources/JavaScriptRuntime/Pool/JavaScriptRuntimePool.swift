@@ -2,7 +2,7 @@ import Synchronization
 
 /// A pool of runtimes that run JavaScript in parallel, each on its own thread.
 ///
-///     let pool = try await JavaScriptRuntimePool { runtime in try await runtime.run(file: "app.js") }
+///     let pool = try await JavaScriptRuntimePool { runtime in try await runtime.evaluate(file: "app.js") }
 ///     let answer = try await pool.withRuntime { runtime in try await runtime.evaluate("…") }
 ///     await pool.close()
 ///

@@ -54,6 +54,13 @@ final class RunningProgram: @unchecked Sendable {
       code: .cancelled, operation: operation, message: "The task that waited for \(url) was cancelled.")
   }
 
+  /// The error for a program that took too long.
+  func expiry(of url: String, _ timeout: Duration, waitingFor activity: String) -> JavaScriptError {
+    JavaScriptError(
+      code: .init(rawValue: "DEADLINE_EXCEEDED"), operation: operation,
+      message: "\(url) has not ended within \(timeout): \(activity).")
+  }
+
   func settled(isolation: isolated (any Actor)) async {
     await withCheckedContinuation(isolation: isolation) { continuation in
       if outcome != nil { continuation.resume() } else { waiters.append(continuation) }

@@ -28,16 +28,18 @@ extension JavaScriptRuntime {
     try await finish(running.program, url: specifier)
   }
 
-  /// Imports a module and runs to the end: until it has been evaluated and no timer, call or stream is left, or it throws.
+  /// Imports a module and runs to the end: until none of its timers, calls, streams and workers is left, or it throws.
   ///
-  /// - Throws: as ``import(_:)`` does; also when nothing is left to do and a module still awaits, with code `ABORTED`.
-  public func importToEnd(_ specifier: String) async throws(JavaScriptError) {
+  /// - Parameter timeout: as for ``run(_:url:timeout:)``.
+  /// - Throws: as ``import(_:)`` does; also `ABORTED` when nothing is left to do and a module still awaits, and
+  ///   `DEADLINE_EXCEEDED` after the timeout.
+  public func run(module specifier: String, timeout: Duration? = nil) async throws(JavaScriptError) {
     let host = try host()
     let running = try host.startImport(specifier)
     defer { running.giveUp(in: host) }
     let expiry = expiry(of: running, host, specifier)
     defer { expiry?.cancel() }
-    try await finishToEnd(running.program, host, url: specifier) { running.waiting(in: host) }
+    try await finishToEnd(running.program, host, url: specifier, timeout: timeout) { running.waiting(in: host) }
   }
 
   /// Ends an import that takes longer than the modules' deadline.
@@ -49,8 +51,7 @@ extension JavaScriptRuntime {
         code: .init(rawValue: "DEADLINE_EXCEEDED"), operation: "import \(specifier)",
         message: "\(specifier) has not been evaluated within \(deadline)\(reason).")
     }
-    let clock: any Clock<Duration> = configuration.clock ?? ContinuousClock()
-    return Task { if (try? await clock.sleep(for: deadline)) != nil { end() } }
+    return host.after(deadline, end)
   }
 }
 

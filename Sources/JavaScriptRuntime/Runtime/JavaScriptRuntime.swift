@@ -1,5 +1,5 @@
 import CausewayConcurrency
-package import JavaScriptEngine
+import JavaScriptEngine
 import Synchronization
 
 /// A JavaScript context with its own thread and event loop.
@@ -85,93 +85,9 @@ public actor JavaScriptRuntime {
     return host
   }
 
-  // MARK: Running code
-
-  /// Evaluates a classic script in the global scope.
-  ///
-  /// The script's promise reactions have run when this returns.
-  ///
-  /// - Parameter url: the name of the script in error messages.
-  /// - Throws: the exception that the script threw; `UNAVAILABLE` if the runtime is closed.
-  public func evaluate(_ source: String, url: String = "script.js") throws(JavaScriptError) {
-    try host().evaluate(source, url: url)
-  }
-
-  /// Evaluates a classic script and passes its value, awaited if it is a promise, to `take` on the JavaScript thread.
-  package func evaluate(
-    _ source: String, url: String, take: @escaping (JSLocal) -> Void
-  ) async throws(JavaScriptError) {
-    try await finish(try host().evaluate(source, url: url, onValue: take), url: url)
-  }
-
-  /// Runs a program, which may use top-level `await`, until its last statement has run.
-  ///
-  /// Its declarations are local to it, as in a module. Timers and calls that it started may continue: see
-  /// ``waitUntilIdle()``.
-  ///
-  /// - Throws: the exception that the program threw; `CANCELLED` when the task was cancelled first, in which case the
-  ///   program continues.
-  public func run(_ source: String, url: String = "script.js") async throws(JavaScriptError) {
-    try await finish(try host().start(source, url: url), url: url)
-  }
-
-  /// Waits until the program settles or the task is cancelled.
-  func finish(_ program: RunningProgram, url: String) async throws(JavaScriptError) {
-    await withTaskCancellationHandler {
-      await program.settled(isolation: self)
-    } onCancel: {
-      thread.perform { program.finish(.failure(program.cancellation(of: url))) }
-    }
-    try program.result()
-  }
-
-  /// Runs the program in a file: see ``run(_:url:)``.
-  public func run(file path: String) async throws(JavaScriptError) {
-    try await run(try SourceFile.read(path), url: path)
-  }
-
-  /// Runs a program until it has settled and none of its timers, calls, streams and workers is left, or until it throws.
-  ///
-  /// - Throws: the exception that the program threw; `ABORTED` if the program awaits a promise and no timer, call or
-  ///   stream is left that could settle it; `CANCELLED` when the task was cancelled first.
-  public func runToEnd(_ source: String, url: String = "script.js") async throws(JavaScriptError) {
-    let host = try host()
-    try await finishToEnd(try host.start(source, url: url), host, url: url)
-  }
-
-  /// Waits until a program has run and nothing that it started is left.
-  ///
-  /// - Parameter waiting: says what it waits for, for the error.
-  func finishToEnd(
-    _ program: RunningProgram, _ host: RuntimeHost, url: String, waiting: () -> String? = { nil }
-  ) async throws(JavaScriptError) {
-    while !host.isIdle, !program.hasFailed {
-      if Task.isCancelled {
-        let error = program.cancellation(of: url)
-        program.finish(.failure(error))
-        throw error
-      }
-      await host.waitForPossibleIdle(unless: program, isolation: self)
-    }
-    // The time limit has stopped the program. It settles when the runtime closes, which follows.
-    if isUnusable { await program.settled(isolation: self) }
-    let reason = waiting().map { "; \($0)" } ?? ""
-    program.abandon(
-      code: .unsettled,
-      "The program awaits a promise that can never settle: no timer, call or stream is left\(reason).")
-    try program.result()
-  }
-
   /// Suspends until no timer is set, no call or stream is open and no worker is alive, the runtime closes, or the task is cancelled.
   public func waitUntilIdle() async {
     while let host = lifecycle.host, !host.isIdle, !Task.isCancelled { await host.waitForPossibleIdle(isolation: self) }
-  }
-
-  /// A readable report of an error, with its source line, stack, gathered errors and causes.
-  public func report(_ error: JavaScriptError) -> ErrorReport {
-    ErrorReport(
-      error, sources: lifecycle.host?.sources ?? SourceCache(), files: configuration.sourceFiles,
-      colors: configuration.colors)
   }
 
   // MARK: Life

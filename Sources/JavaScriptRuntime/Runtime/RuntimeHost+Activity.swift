@@ -1,3 +1,5 @@
+import CausewayConcurrency
+
 extension RuntimeHost {
   /// A kind of pending work that keeps a program alive.
   package struct ActivitySource: OptionSet {
@@ -15,5 +17,43 @@ extension RuntimeHost {
     static let messages = ActivitySource(rawValue: 32)
     /// In a worker: an open `BroadcastChannel`.
     static let broadcasts = ActivitySource(rawValue: 64)
+  }
+  /// What keeps the program alive, as the end of a sentence.
+  var activity: String {
+    let kinds: [(ActivitySource, String)] = [
+      (.timers, "timers"), (.calls, "calls or streams"), (.modules, "modules that are being loaded"),
+      (.background, "work in the background"), (.workers, "workers"), (.messages, "a listener for messages"),
+      (.broadcasts, "an open BroadcastChannel"),
+    ]
+    let names = kinds.filter { active.contains($0.0) }.map(\.1)
+    return names.isEmpty ? "it is still running" : "it waits for \(names.joined(separator: ", "))"
+  }
+
+  /// Calls `body` after this time by the runtime's clock, unless the task is cancelled.
+  func after(_ duration: Duration, _ body: @escaping @Sendable () -> Void) -> Task<Void, Never> {
+    let clock: any Clock<Duration> = configuration.clock ?? ContinuousClock()
+    // A clock that is moved by hand waits until the task sleeps.
+    return Task(executorPreference: (clock as? any ManualClock)?.executor) {
+      if (try? await clock.sleep(for: duration)) != nil { body() }
+    }
+  }
+
+  /// Work for any thread that calls `body` on the JavaScript thread and then lets each waiter look again.
+  func waking(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    { [thread, confinedSelf] in
+      thread.perform {
+        body()
+        confinedSelf.value?.resumeIdleWaiters()
+      }
+    }
+  }
+
+  /// Work for the thread that ends a program with the given error, if the host is still open.
+  func ending(
+    _ program: RunningProgram, with failure: @escaping @Sendable (RuntimeHost) -> JavaScriptError
+  ) -> @Sendable () -> Void {
+    { [thread, confinedSelf] in
+      thread.perform { if let host = confinedSelf.value { program.finish(.failure(failure(host))) } }
+    }
   }
 }

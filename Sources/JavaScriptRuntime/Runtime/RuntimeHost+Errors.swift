@@ -6,13 +6,18 @@ extension RuntimeHost {
     if error.isTermination || watchdog?.hasFired == true { return stopped(operation) }
     if let value = error.value { return failure(thrown: value.local, operation: operation) }
     let details = ErrorDetails(error)
-    return JavaScriptError(code: .thrown, operation: operation, details: details, message: details.headline)
+    return thrown(details, operation)
   }
 
   package func failure(thrown value: JSLocal, operation: String) -> JavaScriptError {
     var details = describe(value) ?? ErrorDetails(JSException(thrown: value, in: realm))
     details.explain()
-    return JavaScriptError(code: .thrown, operation: operation, details: details, message: details.headline)
+    return thrown(details, operation)
+  }
+
+  private func thrown(_ details: ErrorDetails, _ operation: String) -> JavaScriptError {
+    JavaScriptError(code: .thrown, operation: operation, details: details, message: details.headline)
+      .thrown(from: sources, configuration.sourceFiles)
   }
 
   private func describe(_ value: JSLocal) -> ErrorDetails? {
@@ -54,7 +59,7 @@ extension RuntimeHost {
     if let hook = configuration.onUncaught {
       hook(error, kind)
     } else {
-      StandardError.write(ErrorReport(error, sources: sources, files: configuration.sourceFiles).text + "\n")
+      StandardError.write(error.report().text + "\n")
     }
   }
 

@@ -27,8 +27,8 @@ package final class RuntimeHost {
   private(set) var modules: ModuleHost?
   /// Nil for a runtime without extensions.
   package private(set) var extensions: RuntimeExtensions?
-  private lazy var confinedSelf = ThreadConfined(self)
-  private var active: ActivitySource = []
+  lazy var confinedSelf = ThreadConfined(self)
+  private(set) var active: ActivitySource = []
   private var idleWaiters: [Deferred<Void>] = []
   private(set) var programs: [Int: RunningProgram] = [:]
   private var nextProgram = 0
@@ -234,7 +234,7 @@ package final class RuntimeHost {
     await waiter.value(cancelled: ())
   }
 
-  private func resumeIdleWaiters() {
+  func resumeIdleWaiters() {
     let waiters = idleWaiters
     idleWaiters = []
     for waiter in waiters { waiter.resolve(()) }
@@ -267,15 +267,6 @@ package final class RuntimeHost {
       modules = try ModuleHost(configuration, host: self, thread: thread, connect: globals.modules)
     }
     return modules
-  }
-
-  /// Work for the thread that ends a program with the given error, if the host is still open.
-  func ending(
-    _ program: RunningProgram, with failure: @escaping @Sendable (RuntimeHost) -> JavaScriptError
-  ) -> @Sendable () -> Void {
-    { [thread, confinedSelf] in
-      thread.perform { if let host = confinedSelf.value { program.finish(.failure(failure(host))) } }
-    }
   }
 
   private func installGlobals() throws(JSException) -> Globals {

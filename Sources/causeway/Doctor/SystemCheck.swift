@@ -45,7 +45,7 @@ enum SystemCheck {
           let bridge = Bridge()
           bridge.handle("doctor.ask") { () in 42 }
           let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: ["doctor.ask"])
-          let run = Task { try await runtime.runToEnd("if (await bridge.call('doctor.ask') !== 42) throw 'wrong'") }
+          let run = Task { try await runtime.run("if (await bridge.call('doctor.ask') !== 42) throw 'wrong'") }
           let result = await run.result
           await runtime.close()
           try result.get()

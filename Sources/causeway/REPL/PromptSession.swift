@@ -63,8 +63,7 @@ actor PromptSession {
     enum Answer { case value(String), report(String) }
     let answer: Answer? = await unlessInterrupted { runtime in
       do throws(JavaScriptError) { return .value(try await runtime.evaluateForPrompt(input)) } catch {
-        // The report needs the engine again.
-        return .report(await runtime.report(error).text)
+        return .report(error.terminalReport)
       }
     }
     switch answer {
@@ -190,8 +189,7 @@ private final class Reporter: Sendable {
 
   /// Called on the JavaScript thread, where the runtime is isolated.
   func report(_ error: JavaScriptError) {
-    let text = runtime?.assumeIsolated { $0.report(error).text } ?? error.message
-    screen.print(text, to: .standardError)
+    screen.print(error.terminalReport, to: .standardError)
   }
 }
 

@@ -46,14 +46,13 @@ final class JavaScriptMock: Sendable {
     do {
       try await withTaskCancellationHandler { [runtime] in
         try await runtime.evaluate(JavaScriptMock.prelude, url: "causeway:mock")
-        try await runtime.run(source, url: file)
+        try await runtime.evaluate(program: source, url: file)
       } onCancel: { [runtime] in
         runtime.interrupt()
       }
       methods = defined.end()
     } catch {
-      var message = "\(error)".printable
-      if let error = error as? JavaScriptError { message = await runtime.report(error).text }
+      let message = (error as? JavaScriptError)?.terminalReport ?? "\(error)".printable
       await runtime.close()
       throw InvalidOption(message: message)
     }

@@ -32,7 +32,7 @@ struct ScriptRun: Sendable {
   enum Ending: Sendable {
     case finished
     /// With the report to print, if it is known.
-    case failed(JavaScriptError, report: String? = nil)
+    case failed(JavaScriptError, isUncaught: Bool = false)
     case timedOut
     case interrupted
     case changed
@@ -65,7 +65,6 @@ struct ScriptRun: Sendable {
   func perform(_ text: String, interrupts: Interrupts, changes: FileChanges?) async -> Ending {
     let events = RunEvents()
     let errors = UncaughtErrors()
-    defer { errors.runtime = nil }
     do {
       let simulation = try await startSimulation(interrupts)
       let modules = try self.modules(of: text, changes)
@@ -164,14 +163,13 @@ struct ScriptRun: Sendable {
     }
     configuration.reportsUncaught = { errors.note() }
     // The report is made here, because the thread may be blocked later.
-    configuration.onUncaught = { error, _ in events.end(.failed(error, report: errors.report(error))) }
+    configuration.onUncaught = { error, _ in events.end(.failed(error, isUncaught: true)) }
     let bridge = try permissionOptions.bridge(bridgeConfiguration)
     simulation?.install(on: bridge)
     let workers = try await forwarding.install(on: bridge)
     let allowed = permissionOptions.permissions.patterns + forwarding.patterns + (simulation?.mocked ?? [])
     let runtime = try await JavaScriptRuntime(
       bridge: bridge, permissions: Permissions(allowed), configuration: configuration, through: simulation?.wrap)
-    errors.runtime = runtime
     try await runtime.defineScriptArguments(arguments)
     return (runtime, workers)
   }
@@ -198,9 +196,9 @@ struct ScriptRun: Sendable {
         do throws(JavaScriptError) {
           try await Simulation.run(simulation) { () async throws(JavaScriptError) in
             if let entry {
-              try await runtime.importToEnd(entry)
+              try await runtime.run(module: entry)
             } else {
-              try await runtime.runToEnd(text, url: source.url)
+              try await runtime.run(text, url: source.url)
             }
           }
           events.end(.finished)
@@ -252,15 +250,13 @@ struct ScriptRun: Sendable {
   private func report(_ ending: Ending, in runtime: JavaScriptRuntime, _ errors: UncaughtErrors) async {
     switch ending {
     case .finished: return
-    case .failed(let error, let report):
+    case .failed(let error, let isUncaught):
       let exitTimer = ForcedExitTimer(exitCode: ending.exitCode)
-      var text = report ?? ""
-      if report == nil { text = await runtime.report(error).text }
-      Terminal.reportError(text)
+      Terminal.reportError(error.terminalReport)
       if let hint = hint(about: error, in: runtime) { Terminal.reportError("causeway: \(hint)") }
       exitTimer.end()
       await errors.waitForOthers(in: runtime)
-      let more = errors.count - (report == nil ? 0 : 1)
+      let more = errors.count - (isUncaught ? 1 : 0)
       if more > 0 { Terminal.reportError("causeway: and \(more.grouped) more errors.") }
     case .timedOut:
       runtime.interrupt()

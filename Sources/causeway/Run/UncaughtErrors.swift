@@ -5,22 +5,16 @@ import Synchronization
 ///
 /// A program may fail ten thousand times before the run ends, and each report takes the engine some time.
 final class UncaughtErrors: Sendable {
-  private let state = Mutex<(count: Int, runtime: JavaScriptRuntime?)>((0, nil))
+  private let state = Mutex(0)
 
   /// The number of errors.
-  var count: Int { state.withLock { $0.count } }
-
-  /// The runtime whose sources a report quotes; nil before and after the run.
-  var runtime: JavaScriptRuntime? {
-    get { state.withLock { $0.runtime } }
-    set { state.withLock { $0.runtime = newValue } }
-  }
+  var count: Int { state.withLock { $0 } }
 
   /// Counts an error; returns whether it is the first.
   func note() -> Bool {
     state.withLock { state in
-      state.count += 1
-      return state.count == 1
+      state += 1
+      return state == 1
     }
   }
 
@@ -47,13 +41,11 @@ final class UncaughtErrors: Sendable {
 
   private static let interval = Duration.milliseconds(500)
   private static let maximumWaits = 10
+}
 
-  /// The report for the user.
-  ///
-  /// Called on the JavaScript thread, where the runtime is isolated.
-  func report(_ error: JavaScriptError) -> String {
-    runtime?.assumeIsolated { $0.report(error).text } ?? error.message
-  }
+extension JavaScriptError {
+  /// The report for standard error.
+  var terminalReport: String { report(colors: Terminal.allowsColors(Terminal.isErrorTerminal)).text }
 }
 
 extension Int {

@@ -108,11 +108,14 @@ struct ProgramService: Sendable {
     let runtime = try await JavaScriptRuntime(
       bridge: permissionOptions.bridge(), permissions: permissionOptions.permissions, configuration: configuration)
     do {
-      if hasModules { try await runtime.import(loaded.entry) } else { try await runtime.run(text, url: source.url) }
+      if hasModules {
+        try await runtime.import(loaded.entry)
+      } else {
+        try await runtime.evaluate(program: text, url: source.url)
+      }
     } catch {
-      let report = await runtime.report(error).text
       await runtime.close()
-      throw BridgeError(.failedPrecondition, report)
+      throw BridgeError(.failedPrecondition, error.terminalReport)
     }
     return runtime
   }

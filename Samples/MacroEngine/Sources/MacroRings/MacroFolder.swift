@@ -95,7 +95,7 @@ public actor MacroFolder {
           defer { watch.cancel() }
           document.begin(onAnyThread: true)
           do {
-            try await runtime.importToEnd("./\(file)")
+            try await runtime.run(module: "./\(file)")
           } catch {
             if !host.isGivenUp.value.load(ordering: .acquiring) { document.revert() }
             throw error
