@@ -238,7 +238,9 @@ actor DebugSession {
       if let debugger = threads[thread] { return debugger }
       throw InspectorError(.invalidArgument, "There is no thread \(thread).")
     }
-    for debugger in all where await debugger.pause != nil { return debugger }
+    for debugger in all {
+      if await debugger.pause != nil { return debugger }
+    }
     if let first = all.first { return first }
     throw InspectorError(.failedPrecondition, "No runtime is there.")
   }
@@ -268,7 +270,8 @@ actor DebugSession {
     var paths: Set<String> = []
     var sources: [JSON] = []
     for debugger in all {
-      for source in await debugger.loadedSources where source["path"]?.string.map({ paths.insert($0).inserted }) ?? true {
+      for source in await debugger.loadedSources {
+        if let path = source["path"]?.string, !paths.insert(path).inserted { continue }
         sources.append(source)
       }
     }
