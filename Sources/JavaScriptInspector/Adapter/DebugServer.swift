@@ -1,4 +1,5 @@
 import CausewayConcurrency
+import JavaScriptEngine
 public import JavaScriptRuntime
 
 /// Lets one debugger at a time, over the Debug Adapter Protocol, look into the runtimes of this process.
@@ -49,6 +50,7 @@ public final class DebugServer: InspectionServer {
     try ProcessRights.requireOwn()
     self.start = start
     let listener = try ListeningSocket(address)
+    EngineInspector.keepTailFrames()
     let engine = try EngineConnection()
     let session = DebugSession(engine: engine, names: ScriptNames(names: names), pausesAtStart: start == .paused)
     self.listener = listener

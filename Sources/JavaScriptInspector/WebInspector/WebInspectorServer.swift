@@ -1,4 +1,5 @@
 import CausewayConcurrency
+import JavaScriptEngine
 package import JavaScriptRuntime
 import JavaScriptSyntax
 
@@ -52,6 +53,7 @@ package actor WebInspectorServer: InspectionServer {
     self.name = name
     self.names = ScriptNames(names: names)
     listener = try ListeningSocket(SocketAddress(port: 0))
+    EngineInspector.keepTailFrames()
     engine = try EngineConnection(firstNumber: WebInspectorServer.firstNumber)
     inspection = engine.makeInspection()
     tasks = [
