@@ -1,3 +1,4 @@
+import Causeway
 import CausewayJavaScript
 import CausewayTesting
 import DebugSupport
