@@ -61,10 +61,12 @@ class Adapter:
                 self.messages.append(message)
 
     def handle_response(self, response):
-        """This version of the client expects all of a response in the body of one that may have none."""
+        """This version of the client expects all of a response in the body of one that may have none, and misspells a name."""
         if response.success and (not response.body or response.command == "setExceptionBreakpoints"):
             assert self.client._pending_requests.pop(response.request_seq).command == response.command
             return Acknowledged(response.command)
+        if response.success and response.command == "exceptionInfo":
+            response.body["exceptionID"] = response.body["exceptionId"]
         return self.check_body(response)
 
     def handle_event(self, event):

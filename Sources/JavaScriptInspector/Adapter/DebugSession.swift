@@ -91,11 +91,13 @@ actor DebugSession {
 
   /// Takes a debugger; false if there is one that stays.
   func attach(_ socket: Socket) async -> Bool {
-    if port.socket != nil, !isReleased {
+    let deadline = ContinuousClock.now + DebugSession.leaveTime
+    // Another one that waits may come first, and leave at once.
+    while port.socket != nil, !isReleased, ContinuousClock.now < deadline {
       let end = Deferred<Void>()
       waitsForClientsEnd.append(end)
       let timer = Task {
-        try await Task.sleep(for: DebugSession.leaveTime)
+        try await Task.sleep(until: deadline)
         end.resolve(())
       }
       await end.value(cancelled: ())
