@@ -4,7 +4,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 .PHONY: help run fleet test262 test-typescript test-npm test-node-modules conformance conformance-renew samples macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
   test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads soak-debugger engine-check stress asan tsan sanitize test-wifi test-routes test-network-services soak-fleet test-nats test-mcp test-dap \
-  test-memory lint fuzz bench bench-modules bench-nats bench-web peers instructions clean packages test-packages sample-packages web-packages swift
+  test-memory lint fuzz bench bench-inspector bench-modules bench-nats bench-web peers instructions clean packages test-packages sample-packages web-packages swift
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
 packages := libjavascriptcoregtk-4.1-dev pkg-config
@@ -372,6 +372,10 @@ bench-web: packages swift ## Measure streams, fetch, digests, clones and texts b
 	@Tools/install-packages $(queue_packages) curl openssl
 	swift build -c release --traits Plugins --scratch-path .build-release --product causeway
 	node Benchmarks/web/run.mjs .build-release/release/causeway $(ROWS)
+
+bench-inspector: packages swift ## Measure what an attached debugger and --cpu-prof cost, in pairs of runs: minutes
+	swift build -c release --scratch-path .build-release --product causeway
+	node Benchmarks/inspector/run.mjs .build-release/release/causeway
 
 bench-nats: packages swift ## Measure calls over NATS beside libnats by itself: minutes
 	@Tools/install-packages $(nats_packages)

@@ -1,4 +1,4 @@
-// Measures what a debugger and a profile cost: node run.mjs CAUSEWAY [ROUNDS]
+// Measures what a debugger and a profile cost: node run.mjs CAUSEWAY [ROUNDS [CALLS]]
 //
 // Each round runs a program as it is, with the option that is measured, and as it is again; the ratio of the round is the
 // time with the option by the mean of the two others. Printed is the median of the rounds, with the least and the greatest.
@@ -8,27 +8,27 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const [command, rounds = "7"] = process.argv.slice(2);
-if (command === undefined) throw new Error("usage: run.mjs CAUSEWAY [ROUNDS]");
+const [command, rounds = "7", calls = "200000"] = process.argv.slice(2);
+if (command === undefined) throw new Error("usage: run.mjs CAUSEWAY [ROUNDS [CALLS]]");
 const limitMilliseconds = 120_000;
 
 /** Each program prints the milliseconds that its loop takes, after a warm-up. */
 const programs = {
   "awaited calls": `
     const work = async (count) => { let sum = 0; for (let i = 0; i < count; i++) sum += await bridge.call("bench.one"); return sum; };
-    const check = 200_000;`,
+    const check = ${calls};`,
   "synchronous calls": `
     const work = (count) => { let sum = 0; for (let i = 0; i < count; i++) sum += bridge.callSync("bench.one"); return sum; };
-    const check = 200_000;`,
+    const check = ${calls};`,
   "functions and objects": `
     class Point { constructor(x, y) { this.x = x; this.y = y; } add(other) { return new Point(this.x + other.x, this.y + other.y); } }
     const work = (count) => { let sum = new Point(0, 0); const one = new Point(1, 0); for (let i = 0; i < count * 100; i++) sum = sum.add(one); return sum.x; };
-    const check = 20_000_000;`,
+    const check = ${calls} * 100;`,
 };
 const measure = `
-  await work(20_000);
+  await work(${calls} / 10);
   const began = performance.now();
-  const sum = await work(200_000);
+  const sum = await work(${calls});
   const time = performance.now() - began;
   if (sum !== check) throw new Error("wrong sum " + sum);
   console.log("time", time);
