@@ -15,7 +15,7 @@ import Testing
     process.arguments = ["--folder", folder.path, "--inspect", "0", "--limit", "0.5"]
     (process.standardInput, process.standardOutput) = (input, output)
     try process.run()
-    defer { process.terminate() }
+    defer { if process.isRunning { process.terminate() } }
     let lines = Lines(output.fileHandleForReading)
     let address = try #require(lines.first { $0.contains("A debugger may connect to ") })
     let port = try #require(UInt16(address.split(separator: ":").last?.prefix { $0.isNumber } ?? ""))
