@@ -120,8 +120,11 @@ package final class InspectedContext: Sendable {
   /// Records that the engine has paused.
   package func pause() {
     let pump = thread.makePausePump { [self] in
-      takeMail()
-      if !hasMail.load(ordering: .acquiring) { _ = wakeUp.wait(timeout: .now() + .milliseconds(2)) }
+      if !takeMail() {
+        usleep(1000)
+      } else if !isWanted {
+        _ = wakeUp.wait(timeout: .now() + .milliseconds(2))
+      }
     }
     let (last, isFirst): (PausePump?, Bool) = state.withLock { state in
       let isFirst = state.pauseBegan == nil
@@ -190,17 +193,20 @@ package final class InspectedContext: Sendable {
       return state.isCalled
     }
     wakeUp.signal()
-    if !isCalled { thread.perform { [self] in takeMail() } }
+    if !isCalled { thread.perform { [self] in takeMailOrTryAgain() } }
   }
 
   /// Whether there are messages: read in each slice of a long script.
   var isWanted: Bool { hasMail.load(ordering: .acquiring) }
 
   /// Handles the messages that wait.
-  func takeMail() {
+  ///
+  /// - Returns: false if another thread handles messages.
+  @discardableResult
+  func takeMail() -> Bool {
     // Work of a thread that has ended runs on another one.
-    guard isWanted, thread.isCurrent else { return }
-    let isBorrowed = loop.borrow { context in
+    guard isWanted, thread.isCurrent else { return true }
+    return loop.borrow { context in
       while let mail = nextMail() {
         mail.send()
         let end = ContinuousClock.now + InspectedContext.answerTime
@@ -211,7 +217,6 @@ package final class InspectedContext: Sendable {
         }
       }
     }
-    if !isBorrowed { tryAgain() }
   }
 
   /// How long the thread waits for the end of one message; expressions may take longer, since it runs them itself.
@@ -230,9 +235,10 @@ package final class InspectedContext: Sendable {
     }
   }
 
-  private func tryAgain() {
+  private func takeMailOrTryAgain() {
+    if takeMail() { return }
     DispatchQueue.global().asyncAfter(deadline: .now() + InspectedContext.retryTime) { [self] in
-      thread.perform { [self] in takeMail() }
+      thread.perform { [self] in takeMailOrTryAgain() }
     }
   }
 
