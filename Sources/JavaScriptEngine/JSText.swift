@@ -18,16 +18,6 @@ package import CJavaScriptCore
     unsafe self.init(owned: ref)
   }
 
-  /// Makes the text whose characters have these codes.
-  package convenience init(latin1 bytes: [UInt8]) {
-    let ref: JSStringRef = unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: max(1, bytes.count)) {
-      buffer in
-      for index in bytes.indices { unsafe buffer[index] = UInt16(bytes[index]) }
-      return unsafe JSStringCreateWithCharacters(buffer.baseAddress, bytes.count)
-    }
-    unsafe self.init(owned: ref)
-  }
-
   deinit { unsafe JSStringRelease(ref) }
 
   /// Makes a string from well-formed UTF-8.

@@ -11,10 +11,8 @@ extension RuntimeHost {
     }
     // decodeText(bytes, fatal): undefined for bytes that are not UTF-8, if these are an error.
     function("decodeText") { arguments in
-      guard let realm = confinedHost.value?.realm, let bytes = realm.bytes(arguments[0]) else { return nil }
-      if bytes.allASCII || String(validating: bytes, as: UTF8.self) != nil { return realm.make(utf8: bytes) }
-      if realm.boolean(arguments[1]) { return nil }
-      return realm.make(utf8: Array(String(decoding: bytes, as: UTF8.self).utf8))
+      guard let realm = confinedHost.value?.realm else { return nil }
+      return realm.decode(utf8: arguments[0], fatal: realm.boolean(arguments[1]))
     }
     // encodeText(text): an ArrayBuffer, in which U+FFFD stands for a lone surrogate.
     function("encodeText") { arguments in
@@ -28,21 +26,12 @@ extension RuntimeHost {
     }
     // decodeBytes(bytes): the text whose characters have these codes.
     function("decodeBytes") { arguments in
-      guard let realm = confinedHost.value?.realm, let bytes = realm.bytes(arguments[0]) else { return nil }
-      return realm.make(JSText(latin1: bytes))
+      confinedHost.value?.realm.decode(latin1: arguments[0])
     }
     // decodingTable(name): an ArrayBuffer of code points; undefined for a table that the C library lacks.
     function("decodingTable") { arguments in
       guard let realm = confinedHost.value?.realm, let name = realm.text(arguments[0]) else { return nil }
       return DecodingTable(name.string).map { realm.makeArrayBuffer($0.codePoints) }
     }
-  }
-}
-
-extension [UInt8] {
-  fileprivate var allASCII: Bool {
-    var bits: UInt8 = 0
-    for byte in self { bits |= byte }
-    return bits < 0x80
   }
 }

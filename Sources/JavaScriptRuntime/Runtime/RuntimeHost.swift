@@ -19,7 +19,7 @@ package final class RuntimeHost {
   private var isFireQueued = false
   private var isFiring = false
   /// The due time that the timer is set to when this turn's timers have run.
-  private var deferredDueTime: Double?
+  var deferredDueTime: Double?
   private var collector: IdleCollector?
   /// Nil without a module loader, and until ``connectModules()`` is called.
   private(set) var modules: ModuleHost?
@@ -337,33 +337,21 @@ package final class RuntimeHost {
     timer?.set(nanoseconds < 9.2e18 ? Instant(nanoseconds: Int64(nanoseconds)) : .never)
   }
 
-  /// The limits of one turn: at most this many timers, for at most this many nanoseconds.
-  ///
-  /// Other work runs between two turns.
-  private static let maximumTimersInTurn = 64
-  private static let maximumTurnOfTimers: UInt64 = 1_000_000
-
   /// Runs due timers, each with its microtasks, and queues another turn if more are due.
   private func fireTimers(wasQueued: Bool = false) {
     guard wasQueued || !isFireQueued else { return }
     isFireQueued = true
     isFiring = true
-    var isDue = true
-    var count = 0
-    repeat {
-      guard let fire = globals?.fire else { break }
-      isDue = (try? enter("timer") { (realm) throws(JSException) in realm.boolean(try realm.call(fire.local)) }) == true
-      count += 1
-    } while isDue && count < RuntimeHost.maximumTimersInTurn
-      && thread.nanosecondsInTurn < RuntimeHost.maximumTurnOfTimers
+    let now = Double(clock.now.nanoseconds) / 1_000_000
+    let due = (try? enter("timer") { (realm) -> Double in fireTimers(due: now, in: realm) }) ?? -1
     isFiring = false
-    isFireQueued = isDue
-    if isDue {
+    deferredDueTime = nil
+    isFireQueued = due >= 0 && due <= now
+    if isFireQueued {
       thread.perform { [host = confinedSelf] in host.value?.fireTimers(wasQueued: true) }
-    } else if let due = deferredDueTime {
+    } else {
       setTimer(milliseconds: due)
     }
-    deferredDueTime = nil
   }
 
   /// The reason of the host's end; the reason it would have now, if it is still open.

@@ -1,12 +1,22 @@
 // @ts-check
 import * as exceptions from "#deferred/web/errors/dom-exception.js";
 import { fromBase64, toBase64 } from "../../shared/base64.js";
-import { endsWith, exec, fromCharCode, stringIndexOf, stringSlice, typedArrayByteLength, TypeError, Uint8Array } from "../../shared/primordials.js";
+import {
+  endsWith, exec, fromCharCode, setFromBase64, stringIndexOf, stringSlice, typedArrayBuffer, typedArrayByteLength, TypeError,
+  Uint8Array,
+} from "../../shared/primordials.js";
 import { quickCharCodeAt } from "../../shared/text.js";
 import { host } from "../host.js";
 
-/** The number of characters from which the native side converts faster than the engine runs our code. */
-const LONG = 128;
+/** The length of a short text. */
+const SCRATCH = 4096;
+
+/** The bytes of a short text, which is read to the end before the next one is written. */
+const scratch = new Uint8Array(SCRATCH);
+const scratchBuffer = typedArrayBuffer(scratch);
+
+/** The number of bytes up to which code of ours is faster than a call of the native side. */
+const SHORT = 16;
 
 /**
  * Base64 of a string whose characters are bytes.
@@ -16,16 +26,40 @@ export function btoa(data) {
   if (arguments.length === 0) throw new TypeError("btoa: an argument is required");
   const text = `${data}`;
   const { length } = text;
-  const buffer = length >= LONG ? host.encodeBytes?.(text) : undefined;
+  const isShort = length <= SCRATCH;
+  const buffer = isShort ? undefined : host.encodeBytes?.(text);
   if (buffer !== undefined) return toBase64(new Uint8Array(buffer), length);
-  const bytes = new Uint8Array(length);
+  const bytes = isShort ? scratch : new Uint8Array(length);
+  if (write(text, length, bytes) > 255) throw invalid("btoa: the string has characters that are not bytes");
+  return toBase64(isShort ? new Uint8Array(scratchBuffer, 0, length) : bytes, length);
+}
+
+/**
+ * Writes the lower half of each character.
+ *
+ * @param {string} text
+ * @param {number} length
+ * @param {Uint8Array} bytes
+ * @returns {number} above 255 if a character is
+ */
+function write(text, length, bytes) {
   const charCodeAt = quickCharCodeAt();
-  for (let i = 0; i < length; i++) {
-    const code = charCodeAt(text, i);
-    if (code > 255) throw invalid("btoa: the string has characters that are not bytes");
-    bytes[i] = code;
+  let bits = 0;
+  let i = 0;
+  // Four at a time: the engine makes faster code of it.
+  for (; i + 4 <= length; i += 4) {
+    const first = charCodeAt(text, i);
+    const second = charCodeAt(text, i + 1);
+    const third = charCodeAt(text, i + 2);
+    const fourth = charCodeAt(text, i + 3);
+    bits |= first | second | third | fourth;
+    bytes[i] = first;
+    bytes[i + 1] = second;
+    bytes[i + 2] = third;
+    bytes[i + 3] = fourth;
   }
-  return toBase64(bytes, length);
+  for (; i < length; i++) bits |= bytes[i] = charCodeAt(text, i);
+  return bits;
 }
 
 /**
@@ -34,14 +68,30 @@ export function btoa(data) {
  */
 export function atob(data) {
   if (arguments.length === 0) throw new TypeError("atob: an argument is required");
-  const bytes = decodeForgiving(`${data}`);
+  const text = `${data}`;
+  const bytes = setFromBase64 !== undefined && text.length <= SCRATCH ? decodeShort(text) : decodeForgiving(text);
   if (bytes === undefined) throw invalid("atob: the string is not Base64");
   const length = typedArrayByteLength(bytes);
-  const long = length >= LONG ? host.decodeBytes?.(bytes) : undefined;
+  const long = length > SHORT ? host.decodeBytes?.(bytes) : undefined;
   if (long !== undefined) return long;
-  let text = "";
-  for (let i = 0; i < length; i++) text += fromCharCode(/** @type {number} */ (bytes[i]));
-  return text;
+  let result = "";
+  for (let i = 0; i < length; i++) result += fromCharCode(/** @type {number} */ (bytes[i]));
+  return result;
+}
+
+/**
+ * The bytes of such a text, until the next call. The engine accepts the texts that `atob` accepts.
+ *
+ * @param {string} text
+ * @returns {Uint8Array | undefined} `undefined` for any other text
+ */
+function decodeShort(text) {
+  try {
+    const { written } = /** @type {NonNullable<typeof setFromBase64>} */ (setFromBase64)(scratch, text);
+    return new Uint8Array(scratchBuffer, 0, written);
+  } catch {
+    return undefined;
+  }
 }
 
 /**

@@ -1,0 +1,63 @@
+import Testing
+
+@testable import JavaScriptEngine
+
+/// Text from bytes, beside the standard library's decoder.
+@Suite struct DecodingTests {
+  private func decode(_ bytes: [UInt8], fatal: Bool = false) throws -> String? {
+    let realm = JSRealm(machine: try JSMachine())
+    return realm.decode(utf8: realm.makeArrayBuffer(bytes), fatal: fatal).flatMap { realm.text($0)?.string }
+  }
+
+  @Test(arguments: ["", "plain", "gr\u{f6}\u{df}er", "\u{65e5}\u{672c}\u{8a9e}", "\u{1f600}\u{10ffff}", "\u{feff}mark", "a\u{0}b"])
+  func `valid bytes`(text: String) throws {
+    #expect(try decode(Array(text.utf8)) == text)
+    #expect(try decode(Array(text.utf8), fatal: true) == text)
+  }
+
+  @Test func `bytes of every kind in every order, with the replacements of the standard`() throws {
+    let realm = JSRealm(machine: try JSMachine())
+    let kinds: [UInt8] = [
+      0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xe1, 0xed, 0xef, 0xf0, 0xf1, 0xf4, 0xf5, 0xff,
+    ]
+    var index = 0
+    var count = 1
+    // All sequences of up to three bytes, then those of four that begin with a first byte of four.
+    while count <= 4 {
+      var bytes: [UInt8] = []
+      var rest = index
+      for _ in 0..<count {
+        bytes.append(kinds[rest % kinds.count])
+        rest /= kinds.count
+      }
+      if rest > 0 {
+        (index, count) = (0, count + 1)
+        continue
+      }
+      index += 1
+      guard count < 4 || [0xf0, 0xf1, 0xf4].contains(bytes[0]) else { continue }
+      let expected = String(decoding: bytes, as: UTF8.self)
+      let buffer = realm.makeArrayBuffer(bytes)
+      let text = try #require(realm.decode(utf8: buffer, fatal: false))
+      guard realm.text(text)?.string == expected else {
+        Issue.record("\(bytes) became \(realm.text(text)?.string ?? "nothing") instead of \(expected)")
+        continue
+      }
+      let isValid = String(validating: bytes, as: UTF8.self) != nil
+      if (realm.decode(utf8: buffer, fatal: true) != nil) != isValid { Issue.record("\(bytes): validity is not \(isValid)") }
+    }
+  }
+
+  @Test func `the bytes of a view are those from its offset`() throws {
+    let realm = JSRealm(machine: try JSMachine())
+    let view = try realm.evaluate("new Uint8Array(new Uint8Array([1, 2, 0x61, 0xe9, 3]).buffer, 2, 2)", url: "test")
+    #expect(realm.bytes(view) == [0x61, 0xe9])
+    #expect(realm.decode(latin1: view).flatMap { realm.text($0)?.string } == "a\u{e9}")
+    #expect(realm.decode(utf8: view, fatal: true) == nil)
+    for source in ["'text'", "({})", "undefined", "[1]"] {
+      #expect(realm.decode(latin1: try realm.evaluate(source, url: "test")) == nil, "\(source)")
+    }
+    let empty = try realm.evaluate("const b = new ArrayBuffer(3); const v = new Uint8Array(b); b.transfer(); v", url: "test")
+    #expect(realm.bytes(empty) == [])
+  }
+}
