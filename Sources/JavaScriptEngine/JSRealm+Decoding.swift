@@ -25,6 +25,31 @@ extension JSRealm {
     }
   }
 
+  /// Writes the codes of a text's characters to the beginning of some bytes.
+  ///
+  /// - Parameter maximum: the largest code, at most 255.
+  /// - Returns: false for values of other kinds, and if a code is larger or the bytes are too few; some may be written.
+  package func write(_ text: JSLocal, to bytes: JSLocal, maximum: UInt16) -> Bool {
+    guard unsafe JSValueIsString(context, text.ref), let copy = unsafe JSValueToStringCopy(context, text.ref, nil) else {
+      return false
+    }
+    defer { unsafe JSStringRelease(copy) }
+    return unsafe JSText.withUTF16(copy) { units in
+      let isWritten = unsafe withBytes(bytes) { bytes -> Bool? in
+        guard units.count <= bytes.count else { return false }
+        let target = unsafe UnsafeMutableBufferPointer(mutating: bytes)
+        var bits: UInt16 = 0
+        for index in units.indices {
+          let unit = unsafe units[index]
+          bits |= unit
+          unsafe target[index] = UInt8(truncatingIfNeeded: unit)
+        }
+        return bits <= maximum
+      }
+      return isWritten == true
+    }
+  }
+
   private func make(units: UnsafePointer<UInt16>?, count: Int) -> JSLocal {
     let text: JSStringRef = unsafe JSStringCreateWithCharacters(units, count)
     defer { unsafe JSStringRelease(text) }

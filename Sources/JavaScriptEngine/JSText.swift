@@ -86,7 +86,7 @@ package import CJavaScriptCore
     }
   }
 
-  private static func withUTF16<Result>(_ ref: JSStringRef, _ body: (UnsafeBufferPointer<UInt16>) -> Result) -> Result {
+  static func withUTF16<Result>(_ ref: JSStringRef, _ body: (UnsafeBufferPointer<UInt16>) -> Result) -> Result {
     let count = unsafe JSStringGetLength(ref)
     guard count > 0, let units = unsafe JSStringGetCharactersPtr(ref) else {
       return unsafe body(UnsafeBufferPointer(start: nil, count: 0))

@@ -23,6 +23,7 @@
  * @property {(bytes: Uint8Array, fatal: boolean) => string | undefined} [decodeText] the text of bytes in UTF-8; `undefined` for others, if these are an error
  * @property {(text: string) => ArrayBuffer | undefined} [encodeText] the UTF-8 of a text
  * @property {(text: string) => ArrayBuffer | undefined} [encodeBytes] the codes of a text's characters; `undefined` if one is above 255
+ * @property {(text: string, bytes: Uint8Array, maximum: 127 | 255) => boolean | undefined} [writeBytes] whether the codes of all characters are at most that, and were written to the bytes
  * @property {(bytes: Uint8Array) => string | undefined} [decodeBytes] the text whose characters have these codes
  * @property {(name: string) => ArrayBuffer | undefined} [decodingTable] the code points of a table of the Encoding Standard, 32 bits each, by their pointers, with U+FFFD where there is none
  * @property {boolean} page whether to look like a page: `window` exists
@@ -59,6 +60,7 @@ export const host = {
   decodeText: undefined,
   encodeText: undefined,
   encodeBytes: undefined,
+  writeBytes: undefined,
   decodeBytes: undefined,
   decodingTable: undefined,
   page: false,
@@ -89,6 +91,7 @@ export function connect(given) {
   host.decodeText = given.decodeText;
   host.encodeText = given.encodeText;
   host.encodeBytes = given.encodeBytes;
+  host.writeBytes = given.writeBytes;
   host.decodeBytes = given.decodeBytes;
   host.decodingTable = given.decodingTable;
   host.page = given.page === true;

@@ -24,6 +24,12 @@ extension RuntimeHost {
       guard let realm = confinedHost.value?.realm, let bytes = realm.text(arguments[0])?.latin1 else { return nil }
       return realm.makeArrayBuffer(bytes)
     }
+    // writeBytes(text, bytes, maximum): whether all characters' codes are at most 127 or 255, and were written to the bytes.
+    function("writeBytes") { arguments in
+      guard let realm = confinedHost.value?.realm else { return nil }
+      let maximum: UInt16 = realm.number(arguments[2]) < 128 ? 127 : 255
+      return realm.make(realm.write(arguments[0], to: arguments[1], maximum: maximum))
+    }
     // decodeBytes(bytes): the text whose characters have these codes.
     function("decodeBytes") { arguments in
       confinedHost.value?.realm.decode(latin1: arguments[0])

@@ -26,12 +26,14 @@ export function btoa(data) {
   if (arguments.length === 0) throw new TypeError("btoa: an argument is required");
   const text = `${data}`;
   const { length } = text;
-  const isShort = length <= SCRATCH;
-  const buffer = isShort ? undefined : host.encodeBytes?.(text);
-  if (buffer !== undefined) return toBase64(new Uint8Array(buffer), length);
-  const bytes = isShort ? scratch : new Uint8Array(length);
-  if (write(text, length, bytes) > 255) throw invalid("btoa: the string has characters that are not bytes");
-  return toBase64(isShort ? new Uint8Array(scratchBuffer, 0, length) : bytes, length);
+  if (length > SCRATCH) {
+    const buffer = host.encodeBytes?.(text);
+    if (buffer !== undefined) return toBase64(new Uint8Array(buffer), length);
+  }
+  const bytes = length <= SCRATCH ? new Uint8Array(scratchBuffer, 0, length) : new Uint8Array(length);
+  const isWritten = length > SHORT && host.writeBytes?.(text, bytes, 255) === true;
+  if (!isWritten && write(text, length, bytes) > 255) throw invalid("btoa: the string has characters that are not bytes");
+  return toBase64(bytes, length);
 }
 
 /**
@@ -45,20 +47,7 @@ export function btoa(data) {
 function write(text, length, bytes) {
   const charCodeAt = quickCharCodeAt();
   let bits = 0;
-  let i = 0;
-  // Four at a time: the engine makes faster code of it.
-  for (; i + 4 <= length; i += 4) {
-    const first = charCodeAt(text, i);
-    const second = charCodeAt(text, i + 1);
-    const third = charCodeAt(text, i + 2);
-    const fourth = charCodeAt(text, i + 3);
-    bits |= first | second | third | fourth;
-    bytes[i] = first;
-    bytes[i + 1] = second;
-    bytes[i + 2] = third;
-    bytes[i + 3] = fourth;
-  }
-  for (; i < length; i++) bits |= bytes[i] = charCodeAt(text, i);
+  for (let i = 0; i < length; i++) bits |= bytes[i] = charCodeAt(text, i);
   return bits;
 }
 

@@ -38,8 +38,11 @@ export class TextEncoder {
 
 describeInterface(TextEncoder);
 
-/** The number of characters from which the native side encodes faster than the engine runs our code. */
-const LONG = 128;
+/** The number of characters up to which code of ours is faster than a call of the native side. */
+const SHORT = 16;
+
+/** The number of characters up to which memory is made before it is known that each is one byte. */
+const LONG = 65_536;
 
 /** @typedef {(text: string, index: number) => number} CharCodeAt */
 
@@ -48,9 +51,16 @@ const LONG = 128;
  * @param {string} text
  */
 export function encode(text) {
-  const { encodeText } = host;
-  const buffer = text.length >= LONG ? encodeText?.(text) : undefined;
-  if (buffer !== undefined) return new Uint8Array(buffer);
+  const { length } = text;
+  const { encodeText, writeBytes } = host;
+  if (length > SHORT) {
+    if (writeBytes !== undefined && length <= LONG) {
+      const bytes = new Uint8Array(length);
+      if (writeBytes(text, bytes, 127) === true) return bytes;
+    }
+    const buffer = encodeText?.(text);
+    if (buffer !== undefined) return new Uint8Array(buffer);
+  }
   const bytes = new Uint8Array(lengthInUTF8(text));
   write(text, bytes);
   return bytes;

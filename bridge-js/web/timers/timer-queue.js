@@ -67,10 +67,13 @@ export class TimerQueue {
       const way = timer.delay & (WAYS - 1);
       if (this.#lasts[way] === timer) this.#lasts[way] = previous;
     }
+    if (previous === undefined && next === undefined) {
+      this.#heap.remove(timer);
+      return;
+    }
     if (next !== undefined) next.previous = previous;
     if (previous !== undefined) previous.next = next;
-    else if (next !== undefined) this.#heap.replace(timer, next);
-    else this.#heap.remove(timer);
+    else this.#heap.replace(timer, /** @type {T} */ (next));
     timer.previous = undefined;
     timer.next = undefined;
   }
