@@ -9,14 +9,14 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
  *
  * @param {string} file
  * @param {Row[]} rows
- * @param {string} prefix of the files that were run
+ * @param {(key: string) => boolean} isChosen whether a file was run
  * @param {string[]} keys of all cases
  * @returns {Row[] | undefined} the results of all cases; `undefined` if some were never run
  */
-export const storeResults = (file, rows, prefix, keys) => {
+export const storeResults = (file, rows, isChosen, keys) => {
   /** @type {{ [key: string]: * }} */
   const stored = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
-  for (const key of Object.keys(stored)) if (key.startsWith(prefix)) delete stored[key];
+  for (const key of Object.keys(stored)) if (isChosen(key)) delete stored[key];
   for (const { key, folder, ours, node, names, end, left } of rows) {
     stored[key] = { folder, ours: [...ours], node: [...node], names: [...names], end, left: [...left] };
   }

@@ -1,6 +1,6 @@
 // Runs the Web Platform Tests in our runtime and in Node, compares our results with the committed baseline, and writes the report.
-// node run.mjs SUITE CAUSEWAY [--renew] [--only PREFIX] [--ours]; see `make conformance`. A renewal by pieces, each with a PREFIX,
-// writes the report when every file was run.
+// node run.mjs SUITE CAUSEWAY [--renew] [--only PREFIX[,PREFIX ...]] [--ours]; see `make conformance`. A renewal by pieces, each
+// with its PREFIX, writes the report when every file was run.
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +16,10 @@ import { storeResults } from "./results.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const [suite, causeway, ...flags] = process.argv.slice(2);
-const prefix = flags.includes("--only") ? flags[flags.indexOf("--only") + 1] : "";
+const prefixes = (flags.includes("--only") ? flags[flags.indexOf("--only") + 1] : "").split(",");
+/** Whether a file is run. @param {string} key */
+const isChosen = (key) => prefixes.some((prefix) => key.startsWith(prefix));
+const isPart = !isChosen("");
 const withNode = !flags.includes("--ours");
 const work = mkdtempSync(join(tmpdir(), "causeway-wpt-"));
 
@@ -48,7 +51,7 @@ const cases = folders.flatMap((folder) =>
     skipped.push({ folder, file, reason });
     return [];
   }));
-const waiting = cases.filter(({ test }) => test.file.startsWith(prefix));
+const waiting = cases.filter(({ test }) => isChosen(test.file));
 
 const runNext = async () => {
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
@@ -76,7 +79,7 @@ const runNext = async () => {
     const names = new Set([...ours.results.keys(), ...node.results.keys()]);
     if (names.size === 0) names.add("(the file)");
     rows.push({ key, folder, ours: ours.results, node: node.results, names, end: ours.end, left });
-    if (prefix !== "") {
+    if (isPart) {
       for (const name of names) {
         const message = ours.results.get(name) ?? "not run";
         if (message !== "") console.log(`${node.results.get(name) === "" ? "Node passes: " : ""}${key}: ${name}: ${message}`);
@@ -92,13 +95,13 @@ server.stop();
 rows.sort((a, b) => (a.key < b.key ? -1 : 1));
 
 const baselineFile = join(here, "baseline.json");
-const lost = compare(readBaseline(baselineFile), rows, prefix);
+const lost = compare(readBaseline(baselineFile), rows, isChosen);
 for (const line of lost) console.error(line);
-const text = report(rows, skipped.filter(({ file }) => file.startsWith(prefix)), process.version);
+const text = report(rows, skipped.filter(({ file }) => isChosen(file)), process.version);
 console.log(text.slice(text.indexOf("| Folder"), text.indexOf("\n\n", text.indexOf("| Folder"))));
 if (flags.includes("--renew")) {
-  writeBaseline(baselineFile, rows, prefix);
-  const all = storeResults(join(suite, "results.json"), rows, prefix, cases.map(({ test }) => `${test.file}${test.variant}`));
+  writeBaseline(baselineFile, rows, isChosen);
+  const all = storeResults(join(suite, "results.json"), rows, isChosen, cases.map(({ test }) => `${test.file}${test.variant}`));
   if (all !== undefined) writeFileSync(join(here, "../../docs/conformance.md"), report(all, skipped, process.version));
   else console.log("docs/conformance.md is written when the other files were run, too.");
 } else if (lost.length > 0) {
