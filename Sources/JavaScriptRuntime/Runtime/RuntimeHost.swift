@@ -285,9 +285,7 @@ package final class RuntimeHost {
       realm.define(name, as: realm.makeFunction(name: name, body), in: host)
     }
     // After a reload the engine may still settle one of its promises in the old context, when the host is gone.
-    function("now") { [clock, confinedSelf] _ in
-      confinedSelf.value?.realm.make(Double(clock.now.nanoseconds) / 1_000_000)
-    }
+    function("now") { [confinedSelf] _ in confinedSelf.value.map { $0.realm.make($0.milliseconds) } }
     let origin = clock.manualClock?.millisecondsSinceEpoch ?? WallClock.millisecondsSinceEpoch
     realm.define("timeOrigin", as: realm.make(origin), in: host)
     realm.define("movesDate", as: realm.make(clock.manualClock != nil), in: host)
@@ -312,6 +310,9 @@ package final class RuntimeHost {
       realm.define("extensions", as: extensions.makeNative(), in: host)
     }
   }
+
+  /// The time by the runtime's clock, for scripts.
+  private var milliseconds: Double { Double(clock.now.nanoseconds) / 1_000_000 }
 
   private func setTimer(milliseconds: Double) {
     // Each timer that fires sets the due time of the next one; only the last setting counts.
@@ -342,11 +343,10 @@ package final class RuntimeHost {
     guard wasQueued || !isFireQueued else { return }
     isFireQueued = true
     isFiring = true
-    let now = Double(clock.now.nanoseconds) / 1_000_000
-    let due = (try? enter("timer") { (realm) -> Double in fireTimers(due: now, in: realm) }) ?? -1
+    let due = (try? enter("timer") { (realm) -> Double in fireTimers(due: milliseconds, in: realm) }) ?? -1
     isFiring = false
     deferredDueTime = nil
-    isFireQueued = due >= 0 && due <= now
+    isFireQueued = due >= 0 && due <= milliseconds
     if isFireQueued {
       thread.perform { [host = confinedSelf] in host.value?.fireTimers(wasQueued: true) }
     } else {
