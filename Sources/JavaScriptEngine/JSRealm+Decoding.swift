@@ -1,52 +1,57 @@
 import CJavaScriptCore
 
 extension JSRealm {
-  /// The text of bytes in UTF-8, by the decoder of the Encoding Standard, with a byte order mark.
+  /// Shares the bytes of a view; nil for another value, and for no bytes.
+  ///
+  /// The engine pins a buffer whose address is asked for: it is neither moved nor resized, nor detached by a transfer. So
+  /// a script must share no bytes of others.
+  package func share(_ view: JSLocal) -> SharedBytes? {
+    unsafe withBytes(view) { bytes in
+      bytes.isEmpty ? nil : unsafe SharedBytes(keep(view), UnsafeMutableBufferPointer(mutating: bytes))
+    }
+  }
+
+  /// The text of the first bytes in UTF-8, by the decoder of the Encoding Standard, with a byte order mark.
   ///
   /// - Parameter fatal: whether bytes that are not UTF-8 are an error, instead of U+FFFD.
-  /// - Returns: nil for a value without bytes, and for such an error.
-  package func decode(utf8 bytes: JSLocal, fatal: Bool) -> JSLocal? {
-    unsafe withBytes(bytes) { bytes in
-      // A UTF-8 sequence gives at most as many units as it has bytes.
-      unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: max(1, bytes.count)) { units -> JSLocal? in
-        guard let count = unsafe UTF8Decoder.decode(bytes, into: units, fatal: fatal) else { return nil }
-        return unsafe make(units: units.baseAddress, count: count)
-      }
+  /// - Returns: nil for such an error, and if there are not so many bytes.
+  package func decode(utf8 shared: SharedBytes, count: Int, fatal: Bool) -> JSLocal? {
+    guard let bytes = unsafe shared.first(count) else { return nil }
+    // A UTF-8 sequence gives at most as many units as it has bytes.
+    return unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: max(1, count)) { units -> JSLocal? in
+      guard let count = unsafe UTF8Decoder.decode(bytes, into: units, fatal: fatal) else { return nil }
+      return unsafe make(units: units.baseAddress, count: count)
     }
   }
 
-  /// The text whose characters have the codes of these bytes; nil for a value without bytes.
-  package func decode(latin1 bytes: JSLocal) -> JSLocal? {
-    unsafe withBytes(bytes) { bytes in
-      unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: max(1, bytes.count)) { units -> JSLocal? in
-        for index in bytes.indices { unsafe units[index] = UInt16(bytes[index]) }
-        return unsafe make(units: units.baseAddress, count: bytes.count)
-      }
+  /// The text whose characters have the codes of the first bytes; nil if there are not so many.
+  package func decode(latin1 shared: SharedBytes, count: Int) -> JSLocal? {
+    guard let bytes = unsafe shared.first(count) else { return nil }
+    return unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: max(1, count)) { units -> JSLocal? in
+      for index in bytes.indices { unsafe units[index] = UInt16(bytes[index]) }
+      return unsafe make(units: units.baseAddress, count: count)
     }
   }
 
-  /// Writes the codes of a text's characters to the beginning of some bytes.
+  /// Writes the codes of a text's characters to the first bytes.
   ///
   /// - Parameter maximum: the largest code, at most 255.
-  /// - Returns: false for values of other kinds, and if a code is larger or the bytes are too few; some may be written.
-  package func write(_ text: JSLocal, to bytes: JSLocal, maximum: UInt16) -> Bool {
+  /// - Returns: false for another value, and if a code is larger or the bytes are too few; some may be written.
+  package func write(_ text: JSLocal, to shared: SharedBytes, maximum: UInt16) -> Bool {
     guard unsafe JSValueIsString(context, text.ref), let copy = unsafe JSValueToStringCopy(context, text.ref, nil) else {
       return false
     }
     defer { unsafe JSStringRelease(copy) }
     return unsafe JSText.withUTF16(copy) { units in
-      let isWritten = unsafe withBytes(bytes) { bytes -> Bool? in
-        guard units.count <= bytes.count else { return false }
-        let target = unsafe UnsafeMutableBufferPointer(mutating: bytes)
-        var bits: UInt16 = 0
-        for index in units.indices {
-          let unit = unsafe units[index]
-          bits |= unit
-          unsafe target[index] = UInt8(truncatingIfNeeded: unit)
-        }
-        return bits <= maximum
+      let bytes = unsafe shared.bytes
+      guard units.count <= bytes.count else { return false }
+      var bits: UInt16 = 0
+      for index in units.indices {
+        let unit = unsafe units[index]
+        bits |= unit
+        unsafe bytes[index] = UInt8(truncatingIfNeeded: unit)
       }
-      return isWritten == true
+      return bits <= maximum
     }
   }
 

@@ -74,18 +74,6 @@ package import CJavaScriptCore
     }
   }
 
-  /// The codes of the characters; nil if one is above U+00FF.
-  package var latin1: [UInt8]? {
-    unsafe JSText.withUTF16(ref) { units in
-      var bits: UInt16 = 0
-      for index in units.indices { unsafe bits |= units[index] }
-      guard bits <= 0xff else { return nil }
-      var bytes = [UInt8](repeating: 0, count: units.count)
-      for index in units.indices { unsafe bytes[index] = UInt8(truncatingIfNeeded: units[index]) }
-      return bytes
-    }
-  }
-
   static func withUTF16<Result>(_ ref: JSStringRef, _ body: (UnsafeBufferPointer<UInt16>) -> Result) -> Result {
     let count = unsafe JSStringGetLength(ref)
     guard count > 0, let units = unsafe JSStringGetCharactersPtr(ref) else {

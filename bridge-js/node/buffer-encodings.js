@@ -8,7 +8,7 @@ import {
   apply, charAt, charCodeAt, floor, fromCharCode, min, stringSlice, toLowerCase, TypedArray, TypeError, Uint8Array, uncurry,
 } from "../shared/primordials.js";
 import { quickCharCodeAt, replaceAll } from "../shared/text.js";
-import { host } from "../web/host.js";
+import { decodeLatin1 } from "../web/encoding/native-text.js";
 import { nodeError } from "./errors.js";
 
 /** @type {(array: any, start: number, end?: number) => any} */
@@ -190,7 +190,7 @@ export function decode(bytes, name) {
     case "ascii":
       return characters(bytes, 127);
     case "latin1":
-      return host.decodeBytes?.(bytes) ?? characters(bytes, 255);
+      return decodeLatin1(bytes) ?? characters(bytes, 255);
     case "hex": {
       let text = "";
       for (let i = 0; i < bytes.length; i++) text += charAt(HEX, bytes[i] >> 4) + charAt(HEX, bytes[i] & 15);

@@ -20,6 +20,10 @@ package final class RuntimeHost {
   private var isFiring = false
   /// The due time that the timer is set to when this turn's timers have run.
   var deferredDueTime: Double?
+  /// The bytes of texts that are converted; nil until the first one.
+  var textBytes: SharedBytes?
+  /// The number of values that the host protects on first use.
+  var ownProtectedObjects: Int { textBytes == nil ? 0 : 1 }
   private var collector: IdleCollector?
   /// Nil without a module loader, and until ``connectModules()`` is called.
   private(set) var modules: ModuleHost?
@@ -366,6 +370,7 @@ package final class RuntimeHost {
     collector?.stop()
     collector = nil
     globals = nil
+    textBytes = nil
     modules?.close()
     modules = nil
     extensions?.close()

@@ -2,21 +2,14 @@
 import * as exceptions from "#deferred/web/errors/dom-exception.js";
 import { fromBase64, toBase64 } from "../../shared/base64.js";
 import {
-  endsWith, exec, fromCharCode, setFromBase64, stringIndexOf, stringSlice, typedArrayBuffer, typedArrayByteLength, TypeError,
-  Uint8Array,
+  endsWith, exec, fromCharCode, setFromBase64, stringIndexOf, stringSlice, typedArrayByteLength, TypeError, Uint8Array,
 } from "../../shared/primordials.js";
 import { quickCharCodeAt } from "../../shared/text.js";
 import { host } from "../host.js";
+import { decodeLatin1, firstOf, SHARED, sharedBytes, SHORT } from "./native-text.js";
 
-/** The length of a short text. */
-const SCRATCH = 4096;
-
-/** The bytes of a short text, which is read to the end before the next one is written. */
-const scratch = new Uint8Array(SCRATCH);
-const scratchBuffer = typedArrayBuffer(scratch);
-
-/** The number of bytes up to which code of ours is faster than a call of the native side. */
-const SHORT = 16;
+/** The number of characters that are encoded at once: three of them give four without padding. */
+const PIECE = SHARED - (SHARED % 3);
 
 /**
  * Base64 of a string whose characters are bytes.
@@ -26,29 +19,35 @@ export function btoa(data) {
   if (arguments.length === 0) throw new TypeError("btoa: an argument is required");
   const text = `${data}`;
   const { length } = text;
-  if (length > SCRATCH) {
-    const buffer = host.encodeBytes?.(text);
-    if (buffer !== undefined) return toBase64(new Uint8Array(buffer), length);
+  const encoded = length > SHORT ? encodeNatively(text, length) : undefined;
+  if (encoded !== undefined) return encoded;
+  const bytes = new Uint8Array(length);
+  const charCodeAt = quickCharCodeAt();
+  for (let i = 0; i < length; i++) {
+    const code = charCodeAt(text, i);
+    if (code > 255) throw invalid("btoa: the string has characters that are not bytes");
+    bytes[i] = code;
   }
-  const bytes = length <= SCRATCH ? new Uint8Array(scratchBuffer, 0, length) : new Uint8Array(length);
-  const isWritten = length > SHORT && host.writeBytes?.(text, bytes, 255) === true;
-  if (!isWritten && write(text, length, bytes) > 255) throw invalid("btoa: the string has characters that are not bytes");
   return toBase64(bytes, length);
 }
 
 /**
- * Writes the lower half of each character.
- *
  * @param {string} text
  * @param {number} length
- * @param {Uint8Array} bytes
- * @returns {number} above 255 if a character is
+ * @returns {string | undefined} `undefined` if a character is not a byte, and where there is no native side
  */
-function write(text, length, bytes) {
-  const charCodeAt = quickCharCodeAt();
-  let bits = 0;
-  for (let i = 0; i < length; i++) bits |= bytes[i] = charCodeAt(text, i);
-  return bits;
+function encodeNatively(text, length) {
+  const { writeBytes } = host;
+  const shared = sharedBytes();
+  if (writeBytes === undefined || shared === undefined) return undefined;
+  if (length <= PIECE) return writeBytes(text, 255) === true ? toBase64(firstOf(shared, length), length) : undefined;
+  let encoded = "";
+  for (let start = 0; start < length; start += PIECE) {
+    const piece = stringSlice(text, start, start + PIECE);
+    if (writeBytes(piece, 255) !== true) return undefined;
+    encoded += toBase64(firstOf(shared, piece.length), piece.length);
+  }
+  return encoded;
 }
 
 /**
@@ -58,26 +57,30 @@ function write(text, length, bytes) {
 export function atob(data) {
   if (arguments.length === 0) throw new TypeError("atob: an argument is required");
   const text = `${data}`;
-  const bytes = setFromBase64 !== undefined && text.length <= SCRATCH ? decodeShort(text) : decodeForgiving(text);
+  const quick = text.length > SHORT && text.length <= SHARED ? decodeQuickly(text) : undefined;
+  if (quick !== undefined) return quick;
+  const bytes = decodeForgiving(text);
   if (bytes === undefined) throw invalid("atob: the string is not Base64");
-  const length = typedArrayByteLength(bytes);
-  const long = length > SHORT ? host.decodeBytes?.(bytes) : undefined;
+  const long = decodeLatin1(bytes);
   if (long !== undefined) return long;
+  const length = typedArrayByteLength(bytes);
   let result = "";
   for (let i = 0; i < length; i++) result += fromCharCode(/** @type {number} */ (bytes[i]));
   return result;
 }
 
 /**
- * The bytes of such a text, until the next call. The engine accepts the texts that `atob` accepts.
+ * The string for a text that has a place in the shared bytes, by the engine, which accepts the texts that `atob` accepts.
  *
  * @param {string} text
- * @returns {Uint8Array | undefined} `undefined` for any other text
+ * @returns {string | undefined} `undefined` for any other text
  */
-function decodeShort(text) {
+function decodeQuickly(text) {
+  const shared = setFromBase64 === undefined ? undefined : sharedBytes();
+  if (shared === undefined) return undefined;
   try {
-    const { written } = /** @type {NonNullable<typeof setFromBase64>} */ (setFromBase64)(scratch, text);
-    return new Uint8Array(scratchBuffer, 0, written);
+    const { written } = /** @type {NonNullable<typeof setFromBase64>} */ (setFromBase64)(shared, text);
+    return host.decodeBytes?.(written);
   } catch {
     return undefined;
   }

@@ -7,7 +7,7 @@ import {
   Boolean, dataViewBuffer, exec, fromCharCode, isView, RangeError, stringSlice, toLowerCase, typedArrayBuffer, typedArrayLength,
   typedArrayName, Uint8Array,
 } from "../../shared/primordials.js";
-import { decodeNatively, SHORT } from "./native-utf8.js";
+import { decodeNatively, SHORT } from "./native-text.js";
 import { UTF16Decoder } from "./utf16-decoder.js";
 import { UTF8Decoder } from "./utf8-decoder.js";
 import { Windows1252Decoder } from "./windows1252-decoder.js";

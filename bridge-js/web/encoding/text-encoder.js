@@ -1,8 +1,9 @@
 // @ts-check
 import { host } from "../host.js";
 import { describeInterface, requireArguments } from "../interface.js";
-import { typedArrayLength, typedArrayName, TypeError, Uint8Array } from "../../shared/primordials.js";
+import { typedArrayLength, typedArrayName, typedArraySet, TypeError, Uint8Array } from "../../shared/primordials.js";
 import { quickCharCodeAt } from "../../shared/text.js";
+import { firstOf, SHARED, sharedBytes, SHORT } from "./native-text.js";
 
 /** An encoder of text to UTF-8. */
 export class TextEncoder {
@@ -38,12 +39,6 @@ export class TextEncoder {
 
 describeInterface(TextEncoder);
 
-/** The number of characters up to which code of ours is faster than a call of the native side. */
-const SHORT = 16;
-
-/** The number of characters up to which memory is made before it is known that each is one byte. */
-const LONG = 65_536;
-
 /** @typedef {(text: string, index: number) => number} CharCodeAt */
 
 /**
@@ -52,13 +47,14 @@ const LONG = 65_536;
  */
 export function encode(text) {
   const { length } = text;
-  const { encodeText, writeBytes } = host;
   if (length > SHORT) {
-    if (writeBytes !== undefined && length <= LONG) {
+    const shared = length <= SHARED ? sharedBytes() : undefined;
+    if (shared !== undefined && host.writeBytes?.(text, 127) === true) {
       const bytes = new Uint8Array(length);
-      if (writeBytes(text, bytes, 127) === true) return bytes;
+      typedArraySet(bytes, firstOf(shared, length));
+      return bytes;
     }
-    const buffer = encodeText?.(text);
+    const buffer = host.encodeText?.(text);
     if (buffer !== undefined) return new Uint8Array(buffer);
   }
   const bytes = new Uint8Array(lengthInUTF8(text));

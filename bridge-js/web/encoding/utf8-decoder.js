@@ -1,6 +1,6 @@
 // @ts-check
 import { typedArrayLength } from "../../shared/primordials.js";
-import { completeLength, decodeNatively } from "./native-utf8.js";
+import { completeLength, decodeNatively } from "./native-text.js";
 import { TextOutput } from "./text-output.js";
 
 /** The UTF-8 decoder of the Encoding Standard; the names of its fields are the standard's. */
