@@ -11,7 +11,7 @@
 
   /// The first bytes; nil if there are not so many.
   func first(_ count: Int) -> UnsafeBufferPointer<UInt8>? {
-    guard (0...bytes.count).contains(count) else { return nil }
+    guard unsafe (0...bytes.count).contains(count) else { return nil }
     return unsafe UnsafeBufferPointer(rebasing: bytes[..<count])
   }
 }
