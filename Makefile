@@ -2,8 +2,9 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run fleet test262 test-typescript test-npm test-node-modules conformance conformance-renew samples macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
+.PHONY: help run fleet test262 test-typescript test-npm test-node-modules conformance conformance-renew samples guestbook macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
   test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads soak-debugger engine-check stress asan tsan sanitize test-wifi test-routes test-network-services soak-fleet test-nats test-mcp \
+  deb test-deb licences release docs recording \
   test-memory lint fuzz bench bench-modules bench-nats bench-web peers instructions clean packages test-packages sample-packages web-packages swift
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
@@ -43,12 +44,16 @@ slow-day: packages swift ## Run a sample: an application on a bad day, on a virt
 	@swift run --skip-build causeway run --clock virtual --simulate Samples/SlowDay/slow.plan \
 		--mock Samples/SlowDay/native.json Samples/SlowDay/app.js
 
-samples: run slow-day macro-engine-demo stored-procedures clipper ## Run the short demonstration of each sample that needs no window
+samples: run slow-day guestbook macro-engine-demo stored-procedures clipper ## Run the short demonstration of each sample that needs no window
 
 # The samples in Swift are one package. It shares the scratch path of the library, so that common modules are built once.
 # Without the last option SwiftPM would reuse the plan of the library's build, and build nothing.
 samples := --package-path Samples --scratch-path $(CURDIR)/.build --disable-build-manifest-caching
 sample = swift build $(samples) --product
+
+guestbook: sample-packages swift ## Run the program of the tutorial: a guestbook in Swift, signed by TypeScript
+	@$(sample) guestbook
+	@cd Samples/Guestbook && ../../.build/debug/guestbook
 
 macro-engine: sample-packages swift ## Run a sample: four buttons, whose macros are edited on a page while the program runs
 	@$(sample) macro-engine
@@ -112,6 +117,8 @@ test-js: test-packages
 	for plugin in storage http crypto web-view; do tsc -p Tests/Fixtures/shipped/$$plugin; done
 	tsc -p Samples/Clipper/Sources/Clipper/JavaScript
 	$(node_test) bridge-js/test/*.test.js bridge-js/test/*/*.test.js
+	@Tools/install-packages jq
+	$(node_test) Packaging/test/*.test.mjs
 
 tests := CausewayPackageTests.xctest --testing-library swift-testing --no-parallel
 
@@ -334,6 +341,20 @@ fuzz: packages swift ## Fuzz the parsers with libFuzzer: FUZZ_SECONDS=60 each
 	@Tools/install-packages jq
 	@Tests/Fuzzing/run $(FUZZ_SECONDS) $(FUZZ)
 
+# A path at which the site will stand, such as /causeway.
+DOCS_BASE ?=
+
+docs: packages web-packages swift ## Build the documentation of all modules and the guides as a static site, .build/documentation
+	@Tools/install-packages jq nodejs $(queue_packages) $(nats_packages)
+	swift build $(every_trait)
+	swift build $(nats_options) --target CausewayNATS
+	Tools/docs/build .build/documentation "$(DOCS_BASE)"
+
+recording: packages swift ## Renew the picture of a terminal in the README, from a real run
+	@Tools/install-packages nodejs iproute2 bsdutils util-linux
+	swift build --product causeway
+	node Tools/recording/record.mjs .build/debug/causeway docs/recording.svg
+
 lint: swift ## Check the format of all Swift sources, and that every wait in a test has a limit
 	Tools/check-tests
 	Tools/check-arrows
@@ -378,8 +399,32 @@ instructions: packages swift ## Count the instructions of four hot paths by call
 	swift build -c release --package-path Benchmarks --product hot-paths
 	Benchmarks/instructions
 
+# Programs that need no Swift, and only those libraries of the system that they use.
+deb_build := swift build $(every_trait) -c release --static-swift-stdlib -Xlinker --as-needed --scratch-path .build-deb
+
+deb: packages web-packages swift ## Build the Debian packages, with Swift's runtime inside, in .build-deb/packages: half an hour the first time
+	@Tools/install-packages $(queue_packages) $(if $(has_node),,nodejs) dpkg-dev binutils patchelf xz-utils
+	for product in causeway causeway-view; do $(deb_build) --product $$product; done
+	CHECKOUTS=$(CURDIR)/.build-deb/checkouts Packaging/build-deb .build-deb/packages .build-deb/release
+
+# SUITES names some of the systems. Not part of ci: it fetches systems and libraries, a gigabyte the first time.
+test-deb: ## Install, use and remove the packages of `make deb` in fresh systems: SUITES, bookworm trixie noble; needs root
+	@Tools/install-packages debootstrap $(if $(has_node),,nodejs)
+	Packaging/test-deb .build-deb/packages $(SUITES)
+
+licences: packages swift ## Write docs/licences.md, from the packages that a build with every trait fetches
+	@Tools/install-packages $(if $(has_node),,nodejs)
+	swift package $(every_trait) resolve
+	node Packaging/licences.mjs --renew
+
+release: packages swift ## Check and pack VERSION=x.y.z into .build-deb/VERSION, without publishing anything: most of an hour
+	@Tools/install-packages jq $(if $(has_node),,nodejs npm)
+	Tools/release check "$(VERSION)"
+	$(MAKE) api-check deb
+	Tools/release pack "$(VERSION)" ".build-deb/$(VERSION)"
+
 clean: ## Remove everything that was built
-	rm -rf .build .build-asan .build-tsan .build-release Benchmarks/.build Samples/.build Tests/ClientPackage/.build
+	rm -rf .build .build-asan .build-tsan .build-release .build-deb Benchmarks/.build Samples/.build Tests/ClientPackage/.build
 
 packages:
 	@Tools/install-packages $(packages)

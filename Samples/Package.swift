@@ -33,6 +33,24 @@ let package = Package(
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
+    // MARK: Guestbook: the program of the tutorial.
+    .executableTarget(
+      name: "guestbook",
+      dependencies: [
+        .product(name: "Causeway", package: "Causeway"),
+        .product(name: "CausewayJavaScript", package: "Causeway"),
+      ],
+      path: "Guestbook/Sources", swiftSettings: settings),
+    .testTarget(
+      name: "GuestbookTests",
+      dependencies: [
+        "guestbook",
+        .product(name: "Causeway", package: "Causeway"),
+        .product(name: "CausewayJavaScript", package: "Causeway"),
+        .product(name: "CausewayTesting", package: "Causeway"),
+      ],
+      path: "Guestbook/Tests", swiftSettings: settings),
+
     // MARK: MacroEngine: macros of buttons that can be changed while the program runs.
     .target(
       name: "MacroEngine", dependencies: [.product(name: "JavaScriptCoreAdditions", package: "Causeway")],

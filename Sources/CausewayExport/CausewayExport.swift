@@ -49,7 +49,7 @@ public macro Plugin(_ name: String, permission: String? = nil, errors: [BridgeEr
 ///   - stream: true if the result is an `AsyncSequence` whose type name ends neither in `Sequence` nor in `Stream`.
 ///   - ranges: the allowed numbers of parameters, such as `["level": 0...100]`.
 ///   - errors: the codes of errors that the method throws, for generated declarations. The codes of a
-///     ``BridgeErrorListing`` type in `throws(…)` are added.
+///     `BridgeErrorListing` type in `throws(…)` are added.
 @attached(peer)
 public macro Export(
   _ name: String? = nil, permission: String? = nil, timeout: Timeout = .standard,

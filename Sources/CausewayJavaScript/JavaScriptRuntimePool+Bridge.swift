@@ -49,7 +49,7 @@ extension JavaScriptRuntimePool {
 extension JavaScriptRuntimePool: BridgeCaller {
   /// Runs `body` with the connection of the least busy runtime, which counts as used until `body` returns.
   ///
-  /// - Throws: what ``withRuntime(_:)`` throws.
+  /// - Throws: what `withRuntime(_:)` throws.
   public func withConnection<Result>(
     _ timeout: Timeout, _ body: (Connection, Timeout) async throws -> Result
   ) async throws -> Result {

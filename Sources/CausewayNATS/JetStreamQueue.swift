@@ -59,7 +59,7 @@ public final class JetStreamQueue: WorkQueue {
 
   /// Appends an item; when this returns, the server has stored it.
   ///
-  /// - Parameter key: if an item with this key was put within ``QueueConfiguration/keyRetention``, nothing is added: after
+  /// - Parameter key: if an item with this key was put within `QueueConfiguration.keyRetention`, nothing is added: after
   ///   a failure, put the item again with the same key. Without control characters; nil for a generated key.
   /// - Throws: `UNAVAILABLE` if no server confirms it, which may have stored it nevertheless.
   @discardableResult

@@ -9,7 +9,7 @@ extension JSContext {
   /// Evaluates a script and, if its value is a promise, awaits it.
   ///
   /// It throws the exception of the script or the reason of a rejected promise: a ``JSError``, or the Swift error that
-  /// passed through JavaScript. ``exception`` and ``exceptionHandler`` do not receive it.
+  /// passed through JavaScript. `exception` and `exceptionHandler` do not receive it.
   @discardableResult
   public func evaluate(_ script: String, sourceURL: URL? = nil) async throws -> JSValue {
     let url = sourceURL.map { JSText($0.absoluteString) }

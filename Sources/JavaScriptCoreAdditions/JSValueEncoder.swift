@@ -6,7 +6,7 @@ extension JSValue {
   /// Encodes a Swift value: keyed containers as objects, unkeyed containers as arrays, `Date` as `Date`, `Data` as
   /// `Uint8Array`.
   ///
-  /// Integers beyond 2^53 become BigInts. It throws the error of the type's `encode(to:)`, or a ``JSConversionError``.
+  /// Integers beyond 2^53 become BigInts. It throws the error of the type's `encode(to:)`, or a `JSConversionError`.
   public convenience init<Value: Encodable>(encoding value: Value, in context: JSContext) throws {
     let core = context.core
     let tree = try JSValueEncoder.tree(value, [])

@@ -64,35 +64,53 @@ import Testing
     #expect(checked.status == 0, "\(checked.errors)")
   }
 
-  @Test func `the README's program in JavaScript does what it says`() throws {
-    let block = try #require(try blocks(of: "README.md").first { $0.language == "js" })
+  @Test func `the README's program in TypeScript does what it says`() throws {
+    let block = try #require(try blocks(of: "README.md").first { $0.language == "ts" })
     let program = """
       const [from, to, template] = [1, 2, String];
       const { signal } = new AbortController();
       const onProgress = () => {};
-      const render = (status) => console.log(status);
+      const render = (status: string) => console.log(status);
       \(block.lines.joined(separator: "\n"))
       console.log(rows);
       """
     let scratch = try Scratch([
-      "mock.json": #"{"rows.query": {"answer": ["row"]}, "network.changes": {"stream": ["up", "down"]}}"#,
-      "app.js": program,
+      "mock.json": #"{"rows.query": {"answer": [{"id": 7}]}, "network.changes": {"stream": ["up", "down"]}}"#,
+      "app.ts": program,
     ])
     let result = try CommandLine.run(
-      "run", "--mock", "\(scratch.directory.path)/mock.json", "\(scratch.directory.path)/app.js")
+      "run", "--mock", "\(scratch.directory.path)/mock.json", "\(scratch.directory.path)/app.ts")
     // The mock counts the calls that it has answered.
     #expect(result.errors.hasPrefix("causeway: 2 calls.\n"), "\(result.errors)")
-    #expect(result.output == "up\ndown\n[ 'row' ]\n")
+    #expect(result.output == "PERMISSION_DENIED\nup\ndown\n[ { id: 7 } ]\n")
   }
 
-  @Test func `the first example of the README is the program that init makes`() throws {
-    let first = try #require(try blocks(of: "README.md").first)
-    #expect(first.language == "ts")
-    #expect(first.lines[0] == "// app.ts")
-    #expect(first.lines.contains { $0.hasPrefix("import ") })
-    let scratch = try Scratch()
-    #expect(try CommandLine.run("init", "\(scratch.directory.path)/app").status == 0)
-    let made = try String(contentsOfFile: "\(scratch.directory.path)/app/app.ts", encoding: .utf8)
-    #expect(made == first.lines.dropFirst().map { $0 + "\n" }.joined())
+  /// The rows of the terminal in the README's picture.
+  private func recordedRows() throws -> [String] {
+    try text("docs/recording.svg").matches(of: /<text[^>]*>(.*?)<\/text>/).map { match in
+      String(match.1).replacing(/<[^>]*>/, with: "").replacing("&lt;", with: "<").replacing("&gt;", with: ">")
+        .replacing("&amp;", with: "&")
+    }
+  }
+
+  @Test func `the recording in the README shows what its commands print`() throws {
+    #expect(try text("README.md").contains("](docs/recording.svg)\n"))
+    let rows = try recordedRows()
+    let commands = try text("Tools/recording/session.txt").split(separator: "\n")
+    #expect(rows.filter { $0.hasPrefix("$ ") } == commands.map { "$ \($0)" })
+    let scratch = try Scratch(["slow.ts": try text("Tools/recording/slow.ts")])
+    let path = scratch.directory.path
+    var compared = 0
+    for command in commands {
+      let arguments = command.replacing(/^causeway/, with: "\"$0\"")
+      let result = try CommandLine.finishInShell("cd '\(path)' && \(arguments)")
+      for line in (result.output + result.errors).split(separator: "\n") {
+        // The interfaces of this machine are not those of the recording, and real time differs.
+        if command.hasSuffix("run app/app.ts") || line.contains("of real time") { continue }
+        #expect(rows.contains(String(line)), "\(command) now prints \(line): make recording")
+        compared += 1
+      }
+    }
+    #expect(compared >= 15)
   }
 }

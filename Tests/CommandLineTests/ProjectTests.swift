@@ -18,9 +18,38 @@ import Testing
     #expect(ran.output.contains("lo (loopback) is "))
     let checked = try CommandLine.run("check", path)
     #expect(checked.status == 0, "\(checked.errors)")
-    #expect(checked.output == "2 files, no errors. Types are not checked: tsc --noEmit does that.\n")
+    #expect(checked.output == "3 files, no errors. Types are not checked: tsc --noEmit does that.\n")
     let compiled = try compile(path)
     #expect(compiled.output == "" && compiled.status == 0, "\(compiled.output)")
+  }
+
+  @Test func `the test of a new project passes, and fails where the program is wrong`() throws {
+    let scratch = try Scratch()
+    let path = scratch.directory.path
+    #expect(try CommandLine.run("init", path).status == 0)
+    let passed = try CommandLine.run("run", "\(path)/describe.test.ts")
+    #expect(passed.status == 0 && passed.output == "1 test passed\n", "\(passed.errors)")
+    let program = try String(contentsOfFile: "\(path)/describe.ts", encoding: .utf8)
+    try program.replacingOccurrences(of: ") is ", with: ") was ")
+      .write(toFile: "\(path)/describe.ts", atomically: true, encoding: .utf8)
+    let failed = try CommandLine.run("run", "\(path)/describe.test.ts")
+    #expect(failed.status == 1 && failed.output == "")
+    #expect(failed.errors.contains("describe made another line: lo (loopback) was unknown"), "\(failed.errors)")
+  }
+
+  @Test func `the scripts of a new project name files that it has`() throws {
+    let scratch = try Scratch()
+    let path = scratch.directory.path
+    #expect(try CommandLine.run("init", path).status == 0)
+    let file = URL(fileURLWithPath: "\(path)/package.json")
+    let manifest = try JSONSerialization.jsonObject(with: Data(contentsOf: file))
+    let scripts = try #require((manifest as? [String: Any])?["scripts"] as? [String: String])
+    #expect(scripts.keys.sorted() == ["check", "start", "test"])
+    for script in ["start", "test"] {
+      let name = try #require(scripts[script]?.split(separator: " ").last)
+      let ran = try CommandLine.run("run", "\(path)/\(name)")
+      #expect(ran.status == 0, "\(script): \(ran.errors)")
+    }
   }
 
   @Test func `nothing is overwritten`() throws {

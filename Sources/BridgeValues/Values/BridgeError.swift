@@ -167,7 +167,7 @@ extension BridgeError {
   /// `BridgeError`, ``BridgeErrorConvertible`` and a `LocalizedError` with a description (code `UNKNOWN`) say for
   /// themselves what the other side is to see. Any other becomes `INTERNAL`. Its message is the error's description, which
   /// stays in this process: the other side receives the name of the error's type, see
-  /// ``Bridge/Configuration/exposesErrorDescriptions``.
+  /// `Bridge.Configuration.exposesErrorDescriptions`.
   public init(_ error: any Error) {
     switch error {
     case let error as BridgeError: self = error

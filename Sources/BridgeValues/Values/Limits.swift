@@ -19,7 +19,7 @@ public struct Limits: Sendable, Equatable {
   public var streamBuffer = 1_024
   /// Events and reports of progress that wait for a side that is busy; 1,024.
   ///
-  /// Beyond it the oldest gives way and is counted: see ``Connection/Statistics/dropped``.
+  /// Beyond it the oldest gives way and is counted: see `Connection.Statistics.dropped`.
   public var eventBuffer = 1_024
   /// Characters of a method's or an event's name, and of a call's id that is text; 256.
   public var nameLength = 256

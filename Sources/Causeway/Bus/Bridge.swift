@@ -27,7 +27,7 @@ public final class Bridge: Sendable {
     public var logger = Logger(label: "causeway")
     /// Whether the other side sees the whole description of an error that does not say how it crosses; false.
     ///
-    /// Such an error is one of a type of its own that is neither ``BridgeErrorConvertible`` nor a `LocalizedError`.
+    /// Such an error is one of a type of its own that is neither `BridgeErrorConvertible` nor a `LocalizedError`.
     /// JavaScript receives `INTERNAL` with the name of the type and an id (`data.errorID`); the log has the id with the
     /// description, which may hold anything that the error holds. For programs whose JavaScript may know all that
     /// Swift knows: tests, and tools for people who develop.

@@ -79,7 +79,7 @@ public final class Connection: Sendable {
     public var dropped: Int
     /// Events that the other side listens to.
     public var subscriptions: Int
-    /// Bytes that the connection holds, in both directions: see ``Limits/bytesInFlight``.
+    /// Bytes that the connection holds, in both directions: see `Limits.bytesInFlight`.
     public var bytesInFlight: Int
   }
 

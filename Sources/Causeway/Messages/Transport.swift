@@ -4,7 +4,7 @@
 /// What it owes when something fails:
 ///
 /// - `send` throws only when this message cannot be carried (it is too large, it cannot be expressed, more than
-///   ``Limits/bytesInFlight`` would wait) and the link lives on; the connection then fails the one call. Of events and
+///   `Limits.bytesInFlight` would wait) and the link lives on; the connection then fails the one call. Of events and
 ///   reports of progress the oldest are dropped instead, and `receiver.dropped` is told.
 /// - A link that is lost is told once, by `receiver.disconnected`; nothing is delivered afterwards, and `send` then
 ///   drops what it is given: the connection has failed every call already.

@@ -28,7 +28,7 @@ public protocol BridgePlugin: Sendable {
 extension Bridge {
   /// Registers a plugin: everything in it that is marked `@Export`, and nothing else.
   ///
-  /// A name that is taken is a mistake of the program and traps, as it does for ``handle(_:execution:timeout:_:)``.
+  /// A name that is taken is a mistake of the program and traps, as it does for `Bridge.handle(_:execution:timeout:_:)`.
   ///
   /// - Returns: the registration, to take all of it back.
   @discardableResult

@@ -11,9 +11,9 @@ public import FoundationEssentials
 ///     clock.advance(by: .seconds(30))
 ///
 /// There are two ways to advance it. Manually: ``waitForSleepers(_:)``, then ``advance(by:)`` or ``advanceToNext()``.
-/// Automatically: ``run(for:)``, ``runUntilIdle(within:)`` and ``runFreely(_:)`` advance from event to event, each time
-/// only when all work at the current time is done. The clock knows the work of its bridges and runtimes, and of tasks
-/// that prefer its ``executor``; other work must run in ``holdTime(while:)``.
+/// Automatically: ``run(for:)``, ``runUntilIdle(within:)`` and ``runFreely(isolation:_:)`` advance from event to event,
+/// each time only when all work at the current time is done. The clock knows the work of its bridges and runtimes, and
+/// of tasks that prefer its ``executor``; other work must run in ``holdTime(while:)``.
 public final class VirtualClock: Clock {
   /// A point in virtual time, counted from the clock's start.
   public struct Instant: InstantProtocol {

@@ -9,7 +9,7 @@ import CausewayConcurrency
 ///     try await view.load("https://example.org/")
 ///     let html: String = try await view.connection.call("render", model)   // a handler of the page's
 ///
-/// Each page has its own ``Connection``, with the permissions of its origin. It is closed when the page is left: calls
+/// Each page has its own `Connection`, with the permissions of its origin. It is closed when the page is left: calls
 /// of the page are cancelled, calls to it fail with `ABORTED`, and late answers do not reach the next page. The next
 /// page has the bridge before its first script runs. Opened windows and pages of other origins never have it; frames
 /// have it only if ``WebPermissions`` lists their origin for frames.

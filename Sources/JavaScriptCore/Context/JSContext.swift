@@ -142,7 +142,7 @@ extension JSContext {
   @discardableResult
   public func objectForKeyedSubscript(_ key: Any!) -> JSValue! { globalObject.forProperty(key) }
 
-  /// Sets a property of the global object to a value, which is converted as by ``JSValue/init(object:in:)``.
+  /// Sets a property of the global object to a value, which is converted as by `JSValue.init(object:in:)`.
   public func setObject(_ object: Any!, forKeyedSubscript key: (any NSCopying & NSObjectProtocol)!) {
     globalObject.setValue(object, forProperty: key)
   }

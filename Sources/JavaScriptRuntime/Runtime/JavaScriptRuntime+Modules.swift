@@ -15,9 +15,9 @@ extension JavaScriptRuntime {
   ///     try await runtime.import("./main.ts")
   ///
   /// - Parameter specifier: resolved against the loader's base.
-  /// - Throws: what a module threw, or why one cannot be loaded or linked, with the code of the ``ModuleError`` in
+  /// - Throws: what a module threw, or why one cannot be loaded or linked, with the code of the `ModuleError` in
   ///   `details`; `FAILED_PRECONDITION` for a runtime without ``RuntimeConfiguration/modules``; `DEADLINE_EXCEEDED` when
-  ///   loading and evaluating take longer than ``ModuleConfiguration/deadline``; `CANCELLED` when the task was cancelled
+  ///   loading and evaluating take longer than `ModuleConfiguration.deadline`; `CANCELLED` when the task was cancelled
   ///   first. After the last two, modules that have not been loaded yet are not; those that run go on.
   public func `import`(_ specifier: String) async throws(JavaScriptError) {
     let host = try host()

@@ -26,27 +26,9 @@ struct CheckCommand: AsyncParsableCommand {
   var inputs: [String]
 
   func run() async throws {
-    var check = ProgramCheck(modules)
-    var isReadable = true
-    func report(_ error: UnreadableSource) {
-      isReadable = false
-      Terminal.reportError("causeway: \(error.message)")
-    }
-    for input in inputs {
-      guard ProgramFiles.isFolder(input) else {
-        do throws(UnreadableSource) { try check.add(input) } catch { report(error) }
-        continue
-      }
-      let files = ProgramFiles.files(in: input)
-      if files.isEmpty {
-        report(
-          UnreadableSource(message: "There is no program in \(input.printable): no .js, .ts, .mjs, .mts, .cjs, .cts."))
-      }
-      for file in files {
-        do throws(UnreadableSource) { try check.add(file) } catch { report(error) }
-      }
-    }
-    do throws(UnreadableSource) { try await check.finish() } catch { report(error) }
+    let (check, unreadable) = await ProgressLine().show("checking") { await result() }
+    for error in unreadable { Terminal.reportError("causeway: \(error.message)") }
+    let isReadable = unreadable.isEmpty
     if json {
       Terminal.printLine(try TerminalJSON.pretty(CheckReport(check)))
     } else {
@@ -54,6 +36,28 @@ struct CheckCommand: AsyncParsableCommand {
     }
     guard isReadable else { throw WrongUsage.exitCode }
     guard check.problems.isEmpty else { throw ExitCode.failure }
+  }
+
+  /// Checks the inputs; also returns what could not be read.
+  private func result() async -> (ProgramCheck, [UnreadableSource]) {
+    var check = ProgramCheck(modules)
+    var unreadable: [UnreadableSource] = []
+    for input in inputs {
+      guard ProgramFiles.isFolder(input) else {
+        do throws(UnreadableSource) { try check.add(input) } catch { unreadable.append(error) }
+        continue
+      }
+      let files = ProgramFiles.files(in: input)
+      if files.isEmpty {
+        unreadable.append(
+          UnreadableSource(message: "There is no program in \(input.printable): no .js, .ts, .mjs, .mts, .cjs, .cts."))
+      }
+      for file in files {
+        do throws(UnreadableSource) { try check.add(file) } catch { unreadable.append(error) }
+      }
+    }
+    do throws(UnreadableSource) { try await check.finish() } catch { unreadable.append(error) }
+    return (check, unreadable)
   }
 
   private func show(_ check: ProgramCheck, isComplete: Bool) {

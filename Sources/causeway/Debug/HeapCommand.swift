@@ -3,7 +3,7 @@ import FoundationEssentials
 import JavaScriptInspector
 
 /// `causeway heap`: what a snapshot of a heap holds, or what has changed between two.
-struct HeapCommand: ParsableCommand {
+struct HeapCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "heap",
     abstract: "Show what a snapshot of a heap holds, or what has grown since an earlier one.",
@@ -19,8 +19,8 @@ struct HeapCommand: ParsableCommand {
     if files.count > 2 { throw ValidationError("Pass one snapshot, or two to compare.") }
   }
 
-  func run() throws {
-    let summaries = try files.map(read)
+  func run() async throws {
+    let summaries = try await ProgressLine().show("reading the snapshot") { try files.map(read) }
     let earlier = summaries.count == 2 ? summaries.first : nil
     let table = HeapTable(summary: summaries[summaries.count - 1], earlier: earlier, style: .standardOutput)
     Output.standardOutput.write(table.lines.joined(separator: "\n") + "\n")

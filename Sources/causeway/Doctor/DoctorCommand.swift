@@ -9,7 +9,8 @@ struct DoctorCommand: AsyncParsableCommand {
     let style = Style.standardOutput
     for (name, version) in Versions.all { Terminal.printLine(style.faint(name.padded(to: 10)) + version.printable) }
     var isUsable = true
-    for section in await SystemCheck.all {
+    let sections = await SystemCheck.all
+    for section in sections {
       Terminal.printLine("\n" + style.strong(section.title))
       for finding in section.findings {
         let mark = finding.isPresent ? style.good("present") : style.bad("missing")
@@ -18,6 +19,7 @@ struct DoctorCommand: AsyncParsableCommand {
         if !finding.isPresent, finding.isRequired { isUsable = false }
       }
     }
+    Terminal.printLine("\n" + NextStep.sentence(after: sections.flatMap(\.findings)))
     guard isUsable else { throw ExitCode.failure }
   }
 }

@@ -16,6 +16,8 @@ struct CheckResult: Sendable {
   let consequence: String
   /// Whether every command needs the part.
   var isRequired = false
+  /// A sentence with the command that provides the part, or that shows more of its failure.
+  var remedy: String?
 }
 
 /// The checks of `causeway doctor`.
@@ -31,6 +33,7 @@ enum SystemCheck {
       [
         Section(title: "Bridge", findings: [await bridge] + engine),
         Section(title: "Network", findings: network),
+        Section(title: "Pages", findings: [view]),
         Section(title: "For development of Causeway", findings: tools),
       ]
     }
@@ -56,7 +59,8 @@ enum SystemCheck {
       let milliseconds = Int((duration / .milliseconds(1)).rounded())
       return CheckResult(
         name: "JavaScript to Swift", isPresent: failure.isEmpty, detail: "one call takes \(milliseconds) ms",
-        consequence: "programs cannot run: \(failure)", isRequired: true)
+        consequence: "programs cannot run: \(failure)", isRequired: true,
+        remedy: "See how the smallest program fails: causeway run -e 'console.log(1)'")
     }
   }
 
@@ -68,7 +72,8 @@ enum SystemCheck {
         CheckResult(name: "engine exports", isPresent: true, detail: "limits, rejections, statistics", consequence: "")
       ]
     }
-    return missing.map { CheckResult(name: $0.name, isPresent: false, consequence: $0.cost) }
+    let remedy = "Install the newest engine of your system: sudo apt install libjavascriptcoregtk-4.1-0"
+    return missing.map { CheckResult(name: $0.name, isPresent: false, consequence: $0.cost, remedy: remedy) }
   }
 
   private static var network: [CheckResult] {
@@ -84,6 +89,13 @@ enum SystemCheck {
     ]
   }
 
+  private static var view: CheckResult {
+    let path = ViewProgram.path
+    return CheckResult(
+      name: "causeway-view", isPresent: path != nil, detail: path ?? "",
+      consequence: "causeway open and causeway screenshot show no pages (Debian: causeway-view)")
+  }
+
   /// Only development needs these.
   private static var tools: [CheckResult] {
     [
@@ -92,13 +104,8 @@ enum SystemCheck {
       ("esbuild", "the embedded JavaScript cannot be rebuilt"),
     ]
     .map { name, consequence in
-      let path = path(of: name)
+      let path = Environment.executable(name)
       return CheckResult(name: name, isPresent: path != nil, detail: path ?? "", consequence: consequence)
     }
-  }
-
-  private static func path(of program: String) -> String? {
-    (Environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(program)" }
-      .first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 }

@@ -82,7 +82,10 @@ struct NetworkCommand: AsyncParsableCommand {
     func run() async throws {
       try await NetworkCommand.answer {
         if scan || trigger {
-          let points = trigger ? try await NetworkReader().scan() : try NetworkReader().accessPoints()
+          let points =
+            trigger
+            ? try await ProgressLine().show("scanning for access points") { try await NetworkReader().scan() }
+            : try NetworkReader().accessPoints()
           return try Terminal.printLine(format.json ? TerminalJSON.pretty(points) : ScanTable(points: points).text)
         }
         let status = try NetworkReader().wifiStatus()

@@ -10,6 +10,7 @@ struct InitCommand: ParsableCommand {
     discussion: """
       causeway init app             makes the directory, or fills it
       causeway run app/app.ts       runs its program
+      causeway run app/describe.test.ts runs its test
       tsc --noEmit -p app           checks its types, where TypeScript is installed
 
       Existing files are not overwritten. The declarations in types/causeway are those of this version: \
@@ -63,8 +64,21 @@ struct InitCommand: ParsableCommand {
         import type { NetworkInterface } from "causeway-types";
 
         /** One line about an interface of this machine. */
-        export const describe = ({ name, kind, operationalState }: NetworkInterface): string =>
-          `${name} (${kind}) is ${operationalState}`;
+        export const describe = (
+          { name, kind, operationalState }: Pick<NetworkInterface, "name" | "kind" | "operationalState">,
+        ): string => `${name} (${kind}) is ${operationalState}`;
+
+        """
+      ),
+      (
+        "describe.test.ts",
+        """
+        // An error ends the program with exit status 1.
+        import { describe } from "./describe.js";
+
+        const line = describe({ name: "lo", kind: "loopback", operationalState: "unknown" });
+        if (line !== "lo (loopback) is unknown") throw new Error(`describe made another line: ${line}`);
+        console.log("1 test passed");
 
         """
       ),
@@ -77,6 +91,7 @@ struct InitCommand: ParsableCommand {
           "type": "module",
           "scripts": {
             "start": "causeway run app.ts",
+            "test": "causeway run describe.test.ts",
             "check": "causeway check . && tsc --noEmit"
           }
         }

@@ -43,4 +43,16 @@ enum Environment {
     guard let value = unsafe getenv(name) else { return nil }
     return unsafe String(cString: value)
   }
+
+  /// The path of a program that the shell would find.
+  static func executable(_ name: String) -> String? {
+    (Environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(name)" }.first { isExecutable($0) }
+  }
+
+  /// Whether there is a file that this process may execute.
+  static func isExecutable(_ path: String) -> Bool {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+    return unsafe access(path, X_OK) == 0
+  }
 }

@@ -31,14 +31,22 @@ enum ViewProgram {
 
   /// Replaces this process with the program; returns only by throwing.
   static func run(_ command: String, _ arguments: [String]) throws -> Never {
-    let candidates = [ownFolder.map { "\($0)/\(name)" }].compactMap(\.self)
-    for path in candidates + [name] { execute(path, [name, command] + arguments) }
+    for path in places + [name] { execute(path, [name, command] + arguments) }
     Terminal.reportError(
       """
-      causeway: UNAVAILABLE: \(name), which shows pages, is not installed. In a clone of the project:
+      causeway: UNAVAILABLE: \(name), which shows pages, is not installed. On Debian and Ubuntu: apt install \(name)
+      In a clone of the project:
         Tools/install-packages libwebkit2gtk-4.1-dev && swift build --traits WebView --product \(name)
       """)
     throw ExitCode.failure
+  }
+
+  /// Where the program is; nil if it is not installed.
+  static var path: String? { places.first { Environment.isExecutable($0) } ?? Environment.executable(name) }
+
+  /// Beside this executable, as in a build, and where the Debian package has it.
+  private static var places: [String] {
+    ownFolder.map { ["\($0)/\(name)", "\($0)/../lib/causeway/\(name)"] } ?? []
   }
 
   /// The folder of this executable.

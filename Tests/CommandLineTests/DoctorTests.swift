@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+@testable import causeway
+
+@Suite(.timeLimit(.minutes(5))) struct DoctorTests {
+  private func finding(_ name: String, isPresent: Bool, isRequired: Bool = false, remedy: String? = nil) -> CheckResult
+  {
+    CheckResult(name: name, isPresent: isPresent, consequence: "", isRequired: isRequired, remedy: remedy)
+  }
+
+  @Test func `the doctor ends with a command`() throws {
+    let result = try CommandLine.run("doctor")
+    #expect(result.status == 0, "\(result.errors)")
+    let last = try #require(result.output.split(separator: "\n").last)
+    #expect(last == "Make a first program, and run it: causeway init app && causeway run app/app.ts")
+  }
+
+  @Test func `a required part that is missing is the next step, before others`() {
+    let findings = [
+      finding("wifi", isPresent: false), finding("present", isPresent: true, remedy: "none"),
+      finding("exports", isPresent: false, remedy: "Update."),
+      finding("bridge", isPresent: false, isRequired: true, remedy: "See."),
+    ]
+    #expect(NextStep.sentence(after: findings) == "See.")
+    #expect(NextStep.sentence(after: Array(findings.dropLast())) == "Update.")
+    #expect(NextStep.sentence(after: Array(findings.prefix(2))).hasSuffix("causeway run app/app.ts"))
+  }
+
+  @Test func `the doctor finds the program that shows pages, or names its package`() throws {
+    let found = try CommandLine.run("doctor")
+    #expect(found.output.contains("present  causeway-view"))
+    // Alone in another folder, and with a PATH that has no such program.
+    let scratch = try Scratch()
+    let moved = try CommandLine.finishInShell(
+      "cp \"$0\" '\(scratch.directory.path)/causeway' && PATH=/bin '\(scratch.directory.path)/causeway' doctor")
+    #expect(moved.status == 0, "\(moved.errors)")
+    #expect(moved.output.contains("missing  causeway-view"), "\(moved.output)")
+    #expect(moved.output.contains("(Debian: causeway-view)"))
+  }
+}
