@@ -259,7 +259,7 @@ conformance-renew: test-packages swift ## Renew the baseline of the Web Platform
 	@Tools/install-packages xz-utils git python3
 	swift build --traits Plugins --product causeway
 	Tests/WebConformance/fetch-suite $(wpt)
-	$(conformance_run) --renew
+	$(conformance_run) --renew $(if $(ONLY),--only $(ONLY))
 
 # CASE is part of a program's name. The programs agree with Node 20; older releases print some messages differently.
 test-npm: packages swift ## Compare programs over more than a hundred of Debian's npm packages with Node; CASE names some of them
