@@ -74,7 +74,8 @@ struct OtherCodersTests {
     ("-9007199254740993", .bigInt("-9007199254740993")), ("9007199254740994", .number(9_007_199_254_740_994)),
     ("9223372036854775807", .bigInt("9223372036854775807")), ("-9223372036854775808", .number(-0x1p63)),
     ("18446744073709551615", .bigInt("18446744073709551615")), ("1e18", .number(1e18)), ("1e300", .number(1e300)),
-    ("0.1", .number(0.1)), ("5e-324", .number(5e-324)), ("1.7976931348623157e308", .number(.greatestFiniteMagnitude)),
+    ("0.1", .number(0.1)), ("5e-324", .number(.leastNonzeroMagnitude)),
+    ("1.7976931348623157e308", .number(.greatestFiniteMagnitude)),
   ]) func `numbers of other programs keep all digits`(_ text: String, _ value: BridgeValue) throws {
     #expect(try JSONDecoder().decode([BridgeValue].self, from: Data("[\(text)]".utf8)) == [value])
     let encoded = try JSONEncoder().encode([value])
