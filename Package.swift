@@ -431,7 +431,8 @@ let package = Package(
     .testTarget(
       name: "CausewayProcessTests",
       dependencies: [
-        "CausewayProcess", "CausewayWorker", "CausewayTesting", "CSystemCallTrap", "causeway", "local-worker",
+        "CausewayLeakChecks", "CausewayProcess", "CausewayWorker", "CausewayTesting", "CSystemCallTrap", "causeway",
+        "local-worker",
       ],
       swiftSettings: tests),
     // A host for as long as it is asked to run hostile programs: `make soak-hostile`.
