@@ -3,9 +3,9 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help run fleet test262 test-typescript test-npm test-node-modules conformance conformance-renew samples guestbook macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
-  test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads soak-debugger engine-check stress asan tsan sanitize test-wifi test-routes test-network-services soak-fleet test-nats test-mcp \
+  test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads soak-debugger engine-check stress asan tsan sanitize test-wifi test-routes test-network-services soak-fleet test-nats test-mcp test-dap \
   deb test-deb licences release docs recording \
-  test-memory lint fuzz bench bench-modules bench-nats bench-web peers instructions clean packages test-packages sample-packages web-packages swift
+  test-memory lint fuzz bench bench-inspector bench-modules bench-nats bench-web peers instructions clean packages test-packages sample-packages web-packages swift
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
 packages := libjavascriptcoregtk-4.1-dev pkg-config
@@ -259,7 +259,7 @@ conformance-renew: test-packages swift ## Renew the baseline of the Web Platform
 	@Tools/install-packages xz-utils git python3
 	swift build --traits Plugins --product causeway
 	Tests/WebConformance/fetch-suite $(wpt)
-	$(conformance_run) --renew
+	$(conformance_run) --renew $(if $(ONLY),--only $(ONLY))
 
 # CASE is part of a program's name. The programs agree with Node 20; older releases print some messages differently.
 test-npm: packages swift ## Compare programs over more than a hundred of Debian's npm packages with Node; CASE names some of them
@@ -309,6 +309,14 @@ test-mcp: packages swift ## Run the official client of the Model Context Protoco
 	.build/mcp/bin/pip install --quiet --disable-pip-version-check mcp==2.3.0
 	swift build $(every_trait) --product causeway
 	timeout 900 .build/mcp/bin/python Tests/CausewayMCPTests/Client/test_mcp.py .build/debug/causeway
+
+# Of a fixed version, for Debian's Python.
+test-dap: packages swift ## Debug a program by a client of the Debug Adapter Protocol that others wrote, dap-python
+	@Tools/install-packages python3-venv
+	test -x .build/dap/bin/python || python3 -m venv .build/dap
+	.build/dap/bin/pip install --quiet --disable-pip-version-check dap-python==0.5.0
+	swift build --product causeway
+	timeout 300 .build/dap/bin/python Tests/DebugAdapter/client.py .build/debug/causeway
 
 # CASE is part of a case's name. Packages that only the guest runs are not listed: they are unpacked without being installed.
 test-wifi: packages swift ## Run the WiFi tests in an emulated machine with simulated radios: minutes
@@ -385,6 +393,10 @@ bench-web: packages swift ## Measure streams, fetch, digests, clones and texts b
 	@Tools/install-packages $(queue_packages) curl openssl
 	swift build -c release --traits Plugins --scratch-path .build-release --product causeway
 	node Benchmarks/web/run.mjs .build-release/release/causeway $(ROWS)
+
+bench-inspector: packages swift ## Measure what an attached debugger and --cpu-prof cost, in pairs of runs: minutes
+	swift build -c release --scratch-path .build-release --product causeway
+	node Benchmarks/inspector/run.mjs .build-release/release/causeway
 
 bench-nats: packages swift ## Measure calls over NATS beside libnats by itself: minutes
 	@Tools/install-packages $(nats_packages)

@@ -1,25 +1,34 @@
 import CJavaScriptCore
 
 extension JSRealm {
-  /// Copies the bytes of an `ArrayBuffer`, a typed array or a `DataView`; nil for anything else or a detached buffer.
-  package func bytes(_ value: JSLocal) -> [UInt8]? {
+  /// The bytes of an `ArrayBuffer` or of a view on one; nil for any other value.
+  package func bytes(_ value: JSLocal) -> [UInt8]? { unsafe withBytes(value) { unsafe [UInt8]($0) } }
+
+  /// Calls `body` with the bytes of an `ArrayBuffer` or of a view on one; returns nil for any other value.
+  ///
+  /// `body` must not run JavaScript, which could free the bytes.
+  package func withBytes<Result>(_ value: JSLocal, _ body: (UnsafeBufferPointer<UInt8>) -> Result?) -> Result? {
     let type = unsafe JSValueGetTypedArrayType(context, value.ref, nil)
     if type == kJSTypedArrayTypeNone { return nil }
     var exception: JSValueRef?
+    var base: UnsafeMutableRawPointer?
+    var count = 0
     if type == kJSTypedArrayTypeArrayBuffer {
-      let count = unsafe JSObjectGetArrayBufferByteLength(context, value.ref, &exception)
+      count = unsafe JSObjectGetArrayBufferByteLength(context, value.ref, &exception)
       guard unsafe exception == nil else { return nil }
-      guard count > 0 else { return [] }
-      guard let base = unsafe JSObjectGetArrayBufferBytesPtr(context, value.ref, &exception) else { return nil }
-      return unsafe [UInt8](UnsafeRawBufferPointer(start: base, count: count))
+      if count > 0 { unsafe base = JSObjectGetArrayBufferBytesPtr(context, value.ref, &exception) }
+    } else {
+      count = unsafe JSObjectGetTypedArrayByteLength(context, value.ref, &exception)
+      let offset = unsafe JSObjectGetTypedArrayByteOffset(context, value.ref, &exception)
+      guard unsafe exception == nil else { return nil }
+      // The pointer is the address of the whole buffer; the view begins at its offset.
+      if count > 0, let start = unsafe JSObjectGetTypedArrayBytesPtr(context, value.ref, &exception) {
+        unsafe base = start + offset
+      }
     }
-    let count = unsafe JSObjectGetTypedArrayByteLength(context, value.ref, &exception)
-    let offset = unsafe JSObjectGetTypedArrayByteOffset(context, value.ref, &exception)
-    guard unsafe exception == nil else { return nil }
-    guard count > 0 else { return [] }
-    // The pointer is the address of the whole buffer; the view begins at its offset.
-    guard let base = unsafe JSObjectGetTypedArrayBytesPtr(context, value.ref, &exception) else { return nil }
-    return unsafe [UInt8](UnsafeRawBufferPointer(start: base + offset, count: count))
+    let isReadable = unsafe base != nil
+    guard count == 0 || isReadable else { return nil }
+    return unsafe body(UnsafeBufferPointer(start: base?.assumingMemoryBound(to: UInt8.self), count: count))
   }
 
   /// Makes an `ArrayBuffer` with these bytes, without a copy if the array is uniquely referenced.

@@ -18,16 +18,6 @@ package import CJavaScriptCore
     unsafe self.init(owned: ref)
   }
 
-  /// Makes the text whose characters have these codes.
-  package convenience init(latin1 bytes: [UInt8]) {
-    let ref: JSStringRef = unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: max(1, bytes.count)) {
-      buffer in
-      for index in bytes.indices { unsafe buffer[index] = UInt16(bytes[index]) }
-      return unsafe JSStringCreateWithCharacters(buffer.baseAddress, bytes.count)
-    }
-    unsafe self.init(owned: ref)
-  }
-
   deinit { unsafe JSStringRelease(ref) }
 
   /// Makes a string from well-formed UTF-8.
@@ -84,19 +74,7 @@ package import CJavaScriptCore
     }
   }
 
-  /// The codes of the characters; nil if one is above U+00FF.
-  package var latin1: [UInt8]? {
-    unsafe JSText.withUTF16(ref) { units in
-      var bits: UInt16 = 0
-      for index in units.indices { unsafe bits |= units[index] }
-      guard bits <= 0xff else { return nil }
-      var bytes = [UInt8](repeating: 0, count: units.count)
-      for index in units.indices { unsafe bytes[index] = UInt8(truncatingIfNeeded: units[index]) }
-      return bytes
-    }
-  }
-
-  private static func withUTF16<Result>(_ ref: JSStringRef, _ body: (UnsafeBufferPointer<UInt16>) -> Result) -> Result {
+  static func withUTF16<Result>(_ ref: JSStringRef, _ body: (UnsafeBufferPointer<UInt16>) -> Result) -> Result {
     let count = unsafe JSStringGetLength(ref)
     guard count > 0, let units = unsafe JSStringGetCharactersPtr(ref) else {
       return unsafe body(UnsafeBufferPointer(start: nil, count: 0))

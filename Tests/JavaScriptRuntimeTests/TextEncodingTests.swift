@@ -61,4 +61,34 @@ import Testing
       """)
     #expect(lines == ["0 true 200 201", "601 true 10000000"])
   }
+
+  @Test func `a buffer whose text was read or written can be transferred`() async throws {
+    let lines = try await printed(
+      """
+      const bytes = new Uint8Array(200), written = new TextEncoder().encode("x".repeat(200));
+      new TextDecoder().decode(bytes);
+      new TextDecoder().decode(bytes.buffer);
+      bytes.buffer.transfer();
+      structuredClone(written, { transfer: [written.buffer] });
+      console.log(bytes.length, written.length);
+      """)
+    #expect(lines == ["0 0"])
+  }
+
+  @Test func `texts of every length up to the next piece`() async throws {
+    let lines = try await printed(
+      """
+      const wrong = [], unit = "line\\xe9 ";
+      for (const length of [0, 1, 15, 16, 17, 18, 1000, 32765, 32766, 32767, 32768, 32769, 65536, 70000, 98305]) {
+        const text = unit.repeat(length / unit.length + 1).slice(0, length), ascii = text.replaceAll("\\xe9", "e");
+        if (atob(btoa(text)) !== text) wrong.push(`Base64 of ${length}`);
+        for (const value of [text, ascii]) {
+          const bytes = new TextEncoder().encode(value);
+          if (new TextDecoder().decode(bytes) !== value || new TextDecoder("utf-8", { fatal: true }).decode(bytes) !== value) wrong.push(`${length}`);
+        }
+      }
+      console.log(wrong.join());
+      """)
+    #expect(lines == [""])
+  }
 }

@@ -32,10 +32,10 @@ export const readBaseline = (file) => (existsSync(file) ? JSON.parse(readFileSyn
  *
  * @param {string} file
  * @param {import("./run.mjs").Row[]} rows
- * @param {string} prefix of the files that were run
+ * @param {(key: string) => boolean} isChosen whether a file was run
  */
-export const writeBaseline = (file, rows, prefix) => {
-  const kept = Object.entries(readBaseline(file)).filter(([key]) => !key.startsWith(prefix));
+export const writeBaseline = (file, rows, isChosen) => {
+  const kept = Object.entries(readBaseline(file)).filter(([key]) => !isChosen(key));
   const entries = [...kept, ...rows.map((row) => [row.key, entryOf(row)])].sort(([a], [b]) => (a < b ? -1 : 1));
   const lines = entries.map(([key, entry]) => `  ${JSON.stringify(key)}: ${JSON.stringify(entry)}`);
   writeFileSync(file, `{\n${lines.join(",\n")}\n}\n`);
@@ -46,12 +46,12 @@ export const writeBaseline = (file, rows, prefix) => {
  *
  * @param {Baseline} baseline
  * @param {import("./run.mjs").Row[]} rows
- * @param {string} prefix of the files that were run
+ * @param {(key: string) => boolean} isChosen whether a file was run
  * @returns {string[]}
  */
-export const compare = (baseline, rows, prefix) => {
+export const compare = (baseline, rows, isChosen) => {
   const byKey = new Map(rows.map((row) => [row.key, row]));
-  return Object.entries(baseline).filter(([key]) => key.startsWith(prefix)).flatMap(([key, entry]) => {
+  return Object.entries(baseline).filter(([key]) => isChosen(key)).flatMap(([key, entry]) => {
     const row = byKey.get(key);
     if (row === undefined) return [`${key}: the file was not run`];
     const [passed, known] = typeof entry === "number" ? [entry, []] : entry;

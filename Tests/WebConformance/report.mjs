@@ -1,15 +1,19 @@
 // The text of docs/conformance.md.
 
+import { reasonBehind } from "./scope.mjs";
+
 /** @param {Map<string, string>} results */
 const passes = (results) => [...results.values()].filter((message) => message === "").length;
 
 /**
  * @param {import("./run.mjs").Row[]} rows
  * @param {{ folder: string, file: string, reason: string }[]} skipped
- * @param {Map<string, number>} leftOut the number of tests that were left out for each reason
  * @param {string} nodeVersion
  */
-export const report = (rows, skipped, leftOut, nodeVersion) => {
+export const report = (rows, skipped, nodeVersion) => {
+  /** @type {Map<string, number>} */
+  const leftOut = new Map();
+  for (const { left } of rows) for (const [reason, count] of left) leftOut.set(reason, (leftOut.get(reason) ?? 0) + count);
   const folders = [...new Set([...rows, ...skipped].map(({ folder }) => folder))];
   let sums = [0, 0, 0, 0];
   const lines = folders.map((folder) => {
@@ -24,7 +28,7 @@ export const report = (rows, skipped, leftOut, nodeVersion) => {
   const [total, passed, node, left] = sums;
   const behind = rows.flatMap(({ key, names, ours, node: other }) => {
     const count = [...names].filter((name) => other.get(name) === "" && ours.get(name) !== "").length;
-    return count === 0 ? [] : [`| ${key} | ${count} |`];
+    return count === 0 ? [] : [`| ${key} | ${count} | ${reasonBehind(key)} |`];
   });
   const reasons = [...new Set(skipped.map(({ reason }) => reason))];
   return `<!-- Made by make conformance. Do not edit. -->
@@ -33,7 +37,8 @@ export const report = (rows, skipped, leftOut, nodeVersion) => {
 \`make conformance\` runs the [Web Platform Tests](https://web-platform-tests.org) in our runtime, and in Node ${nodeVersion.slice(1)} in the same run. The tests
 are those that the source package of Debian's Node carries; those of \`fetch/api\` and \`xhr/formdata\` come from the repository of undici, the rows
 of \`urlpattern\` from that of ada. A test
-that passes here is in Tests/WebConformance/baseline.json and may not fail later; \`make conformance-renew\` renews that file and this page.
+that passes here is in Tests/WebConformance/baseline.json and may not fail later; \`make conformance-renew\` renews that file and this page, with
+\`ONLY=url,encoding\` for some folders.
 
 | Folder | Tests | Pass | Fail | Node passes | Files left out |
 | --- | ---: | ---: | ---: | ---: | ---: |
@@ -47,8 +52,8 @@ methods.
 
 ## Where Node passes and this runtime does not
 
-| File | Tests |
-| --- | ---: |
+| File | Tests | Why |
+| --- | ---: | --- |
 ${behind.join("\n")}
 
 ## Tests left out

@@ -66,3 +66,22 @@ const testsLeftOut = [
  */
 export const reasonAgainstTest = (file, name) =>
   testsLeftOut.find(([files, tests]) => files.test(file) && (typeof tests === "string" ? tests === name : tests.test(name)))?.[2];
+
+/** Why Node passes tests of a file and this runtime does not. @type {{ [file: string]: string }} */
+const behind = {
+  "encoding/textdecoder-copy.any.js":
+    "the engine has no `SharedArrayBuffer`; the buffer of a shared `WebAssembly.Memory` is one, which no code can recognize without a call of methods that a script may have replaced",
+  "fetch/api/basic/error-after-response.any.js":
+    "a body is received when it is read, so `closed` is rejected by the read that meets the error; the test does not read again",
+  "fetch/api/basic/mode-same-origin.any.js": "there is no page whose origin a redirect could leave; `redirect: \"manual\"` shows where it leads",
+  "fetch/api/basic/request-headers-nonascii.any.js":
+    "the HTTP library takes headers as Swift strings, which cannot have bytes that are not UTF-8: such a header is refused, never changed",
+  "wasm/jsapi/instance/constructor-caching.any.js": "the engine makes another object of an imported global that a module exports",
+  "wasm/jsapi/interface.any.js": "globals are accessors until their first use, so that a context is created fast",
+};
+
+/**
+ * The reason, as a sentence of a table; empty if it is not known.
+ * @param {string} key of the file
+ */
+export const reasonBehind = (key) => behind[key.replace(/\?.*$/, "")] ?? "";

@@ -4,11 +4,11 @@
 import * as decoding from "#deferred/web/encoding/text-decoder.js";
 import * as encoding from "#deferred/web/encoding/text-encoder.js";
 import { toBase64 } from "../shared/base64.js";
-import { nullPrototype } from "../shared/define.js";
 import {
   apply, charAt, charCodeAt, floor, fromCharCode, min, stringSlice, toLowerCase, TypedArray, TypeError, Uint8Array, uncurry,
 } from "../shared/primordials.js";
 import { quickCharCodeAt, replaceAll } from "../shared/text.js";
+import { decodeLatin1 } from "../web/encoding/native-text.js";
 import { nodeError } from "./errors.js";
 
 /** @type {(array: any, start: number, end?: number) => any} */
@@ -181,22 +181,16 @@ function characters(bytes, mask) {
   return text;
 }
 
-function isASCII(bytes) {
-  for (let i = 0; i < bytes.length; i++) if (bytes[i] > 127) return false;
-  return true;
-}
-
 const HEX = "0123456789abcdef";
 
 export function decode(bytes, name) {
   switch (name) {
     case "utf8":
-      if (isASCII(bytes)) return characters(bytes, 255);
-      return new decoding.TextDecoder("utf-8", nullPrototype({ ignoreBOM: true })).decode(bytes);
+      return decoding.decodeWithMark(bytes);
     case "ascii":
       return characters(bytes, 127);
     case "latin1":
-      return characters(bytes, 255);
+      return decodeLatin1(bytes) ?? characters(bytes, 255);
     case "hex": {
       let text = "";
       for (let i = 0; i < bytes.length; i++) text += charAt(HEX, bytes[i] >> 4) + charAt(HEX, bytes[i] & 15);

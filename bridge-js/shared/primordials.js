@@ -112,6 +112,8 @@ export const objectToString = /* @__PURE__ */ method(Object, "toString");
 export const isEnumerable = /* @__PURE__ */ method(Object, "propertyIsEnumerable");
 /** @type {(prototype: unknown, object: unknown) => boolean} */
 export const isPrototypeOf = /* @__PURE__ */ method(Object, "isPrototypeOf");
+/** Calls a function without arguments. @type {(target: Function, receiver: unknown) => unknown} */
+export const call = /* @__PURE__ */ method(Function, "call");
 /** @type {(value: Function) => string} */
 export const functionToString = /* @__PURE__ */ method(Function, "toString");
 /** The global function, called for its identity only: no script of ours evaluates text. */
@@ -358,10 +360,12 @@ export const typedArrayByteLength = /* @__PURE__ */ getter(TypedArray, "byteLeng
 export const typedArraySet = /* @__PURE__ */ method(TypedArray, "set");
 /** Throws for an array that lies outside of its buffer. @type {(array: TypedArray) => unknown} */
 export const typedArrayValues = /* @__PURE__ */ method(TypedArray, "values");
-/** Absent from engines older than ours, like the next function. @type {((bytes: Uint8Array) => string) | undefined} */
+/** Absent from engines older than ours, like the next two functions. @type {((bytes: Uint8Array) => string) | undefined} */
 export const bytesToBase64 = /* @__PURE__ */ method(Uint8Array, "toBase64");
 /** @type {((text: string) => Uint8Array) | undefined} */
 export const bytesFromBase64 = /* @__PURE__ */ bound(Uint8Array, "fromBase64");
+/** @type {((bytes: Uint8Array, text: string) => { read: number, written: number }) | undefined} */
+export const setFromBase64 = /* @__PURE__ */ method(Uint8Array, "setFromBase64");
 
 /** @type {(value: unknown) => value is ArrayBufferView} */
 export const isView = /* @__PURE__ */ member(ArrayBuffer, "isView");

@@ -113,7 +113,7 @@ export function install(native, connectModules) {
       report.onrejectionhandled.value = value;
     });
   return freeze({
-    fire: () => timers.fire(),
+    fire: (/** @type {number} */ now) => timers.fire(now),
     inspect: (/** @type {unknown} */ value, /** @type {boolean} */ colors) => inspector.inspect(value, { colors }),
     describe: (/** @type {unknown} */ error) => descriptions.describe(error),
     complete: (/** @type {string} */ line) => completion.complete(line),

@@ -20,10 +20,11 @@
  * @property {(object: object) => boolean} isProxy no script can find that out itself
  * @property {(file: string) => number} prefixLength the length of the text before the source of a wrapped program; 0 for any other script
  * @property {(file: string, line: number, column: number) => string} textAround the characters before and at a place in a source; empty if the source is not kept
- * @property {(bytes: Uint8Array, fatal: boolean) => string | undefined} [decodeText] the text of bytes in UTF-8; `undefined` for others, if these are an error
+ * @property {(bytes: Uint8Array) => void} [shareBytes] sets the bytes that the next three functions read and write
+ * @property {(count: number, fatal: boolean) => string | undefined} [decodeText] the text of the first bytes in UTF-8; `undefined` for others, if these are an error
+ * @property {(count: number) => string | undefined} [decodeBytes] the text whose characters have the codes of the first bytes
+ * @property {(text: string, maximum: 127 | 255) => boolean | undefined} [writeBytes] whether the codes of all characters are at most that, and are the first bytes now
  * @property {(text: string) => ArrayBuffer | undefined} [encodeText] the UTF-8 of a text
- * @property {(text: string) => ArrayBuffer | undefined} [encodeBytes] the codes of a text's characters; `undefined` if one is above 255
- * @property {(bytes: Uint8Array) => string | undefined} [decodeBytes] the text whose characters have these codes
  * @property {(name: string) => ArrayBuffer | undefined} [decodingTable] the code points of a table of the Encoding Standard, 32 bits each, by their pointers, with U+FFFD where there is none
  * @property {boolean} page whether to look like a page: `window` exists
  * @property {boolean} worker whether this is the context of a worker
@@ -56,10 +57,11 @@ export const host = {
   isProxy: () => false,
   prefixLength: () => 0,
   textAround: () => "",
+  shareBytes: undefined,
   decodeText: undefined,
-  encodeText: undefined,
-  encodeBytes: undefined,
   decodeBytes: undefined,
+  writeBytes: undefined,
+  encodeText: undefined,
   decodingTable: undefined,
   page: false,
   worker: false,
@@ -86,10 +88,11 @@ export function connect(given) {
   host.isProxy = given.isProxy ?? host.isProxy;
   host.prefixLength = given.prefixLength ?? host.prefixLength;
   host.textAround = given.textAround ?? host.textAround;
+  host.shareBytes = given.shareBytes;
   host.decodeText = given.decodeText;
-  host.encodeText = given.encodeText;
-  host.encodeBytes = given.encodeBytes;
   host.decodeBytes = given.decodeBytes;
+  host.writeBytes = given.writeBytes;
+  host.encodeText = given.encodeText;
   host.decodingTable = given.decodingTable;
   host.page = given.page === true;
   host.worker = given.worker === true;

@@ -1,8 +1,8 @@
 // @ts-check
 import * as sources from "#deferred/web/fetch/wasm-source.js";
 import * as timers from "#deferred/web/timers/timers.js";
-import { defineHidden } from "../shared/define.js";
-import { apply, promiseThen, WebAssembly as engine } from "../shared/primordials.js";
+import { defineHidden, nullPrototype } from "../shared/define.js";
+import { apply, defineProperty, promiseThen, WebAssembly as engine } from "../shared/primordials.js";
 import { react } from "../shared/promises.js";
 
 /**
@@ -12,16 +12,46 @@ import { react } from "../shared/promises.js";
  * compilation would seem to have nothing left to do.
  */
 export const WebAssembly = engine;
-const compile = watch("compile");
-const instantiate = watch("instantiate");
-if (engine !== undefined && compile !== undefined && instantiate !== undefined) {
-  const streaming = {
-    compileStreaming: (/** @type {unknown} */ source) => react(sources.wasmBytes(source), (bytes) => compile(bytes), rethrow),
-    instantiateStreaming: (/** @type {unknown} */ source, /** @type {unknown} */ imports = undefined) =>
-      react(sources.wasmBytes(source), (bytes) => instantiate(bytes, imports), rethrow),
+if (engine !== undefined) {
+  const { compile, instantiate } = engine;
+  // Methods, because an operation has its name and the number of its required arguments.
+  const functions = {
+    /** @param {unknown} bytes */
+    compile(bytes) {
+      return watch(compile, arguments.length === 0 ? [] : [bytes]);
+    },
+    /**
+     * @param {unknown} bytes
+     * @param {unknown} [imports]
+     */
+    instantiate(bytes, imports = undefined) {
+      return watch(instantiate, arguments.length === 0 ? [] : [bytes, imports]);
+    },
+    /** @param {unknown} source */
+    compileStreaming(source) {
+      return react(sources.wasmBytes(source), (bytes) => watch(compile, [bytes]), rethrow);
+    },
+    /**
+     * @param {unknown} source
+     * @param {unknown} [imports]
+     */
+    instantiateStreaming(source, imports = undefined) {
+      return react(sources.wasmBytes(source), (bytes) => watch(instantiate, [bytes, imports]), rethrow);
+    },
   };
-  defineHidden(engine, "compileStreaming", streaming.compileStreaming);
-  defineHidden(engine, "instantiateStreaming", streaming.instantiateStreaming);
+  define("compile", functions.compile);
+  define("instantiate", functions.instantiate);
+  define("compileStreaming", functions.compileStreaming);
+  define("instantiateStreaming", functions.instantiateStreaming);
+}
+
+/**
+ * @param {string} name
+ * @param {Function} value
+ */
+function define(name, value) {
+  const descriptor = { value, writable: true, enumerable: true, configurable: true };
+  defineProperty(/** @type {object} */ (engine), name, nullPrototype(descriptor));
 }
 
 /** @param {unknown} error */
@@ -29,28 +59,26 @@ function rethrow(error) {
   throw error;
 }
 
-/** @param {string} name */
-function watch(name) {
-  const original = engine?.[name];
-  if (engine === undefined || original === undefined) return undefined;
-  /** @param {unknown[]} parameters */
-  const watched = (...parameters) => {
-    const promise = apply(original, engine, parameters);
-    timers.keepAlive(1);
-    // Without a constructor, `then` makes a plain promise and runs no code of a page.
-    defineHidden(promise, "constructor", undefined);
-    return promiseThen(
-      promise,
-      (value) => {
-        timers.keepAlive(-1);
-        return value;
-      },
-      (error) => {
-        timers.keepAlive(-1);
-        throw error;
-      },
-    );
-  };
-  defineHidden(engine, name, watched);
-  return watched;
+/**
+ * Calls a function of the engine, and keeps the program alive until its promise is settled.
+ *
+ * @param {Function} original
+ * @param {ArrayLike<unknown>} parameters
+ */
+function watch(original, parameters) {
+  const promise = apply(original, engine, parameters);
+  timers.keepAlive(1);
+  // Without a constructor, `then` makes a plain promise and runs no code of a page.
+  defineHidden(promise, "constructor", undefined);
+  return promiseThen(
+    promise,
+    (value) => {
+      timers.keepAlive(-1);
+      return value;
+    },
+    (error) => {
+      timers.keepAlive(-1);
+      throw error;
+    },
+  );
 }

@@ -20,11 +20,11 @@ extension JavaScriptRuntime: LeakCheckable {
     resources += host.extensions?.workers?.openResources(of: owner) ?? []
     for attachment in lifecycle.attachments { resources += attachment.openResources }
     if let known = lifecycle.protectedValues, (try? collectGarbage()) != nil,
-      let now = (try? heapStatistics())??.protectedObjects, now > known
+      let now = (try? heapStatistics())??.protectedObjects, now - host.ownProtectedObjects > known
     {
       resources.append(
         OpenResource(
-          .protectedValue, "(\(now - known) more than when the runtime was new)", of: owner, identity: "values"))
+          .protectedValue, "(\(now - host.ownProtectedObjects - known) more than when the runtime was new)", of: owner, identity: "values"))
     }
     return resources
   }

@@ -9,27 +9,33 @@ extension RuntimeHost {
     func function(_ name: String, _ body: @escaping JSNativeBody) {
       realm.define(name, as: realm.makeFunction(name: name, body), in: host)
     }
-    // decodeText(bytes, fatal): undefined for bytes that are not UTF-8, if these are an error.
+    // shareBytes(view): the bytes that other functions read and write.
+    function("shareBytes") { arguments in
+      guard let host = confinedHost.value else { return nil }
+      host.textBytes = host.realm.share(arguments[0])
+      return nil
+    }
+    // decodeText(count, fatal): the text of the first shared bytes; undefined for bytes that are not UTF-8, if these are an
+    // error.
     function("decodeText") { arguments in
-      guard let realm = confinedHost.value?.realm, let bytes = realm.bytes(arguments[0]) else { return nil }
-      if bytes.allASCII || String(validating: bytes, as: UTF8.self) != nil { return realm.make(utf8: bytes) }
-      if realm.boolean(arguments[1]) { return nil }
-      return realm.make(utf8: Array(String(decoding: bytes, as: UTF8.self).utf8))
+      guard let (realm, bytes, count) = confinedHost.value?.sharedText(arguments[0]) else { return nil }
+      return realm.decode(utf8: bytes, count: count, fatal: realm.boolean(arguments[1]))
+    }
+    // decodeBytes(count): the text whose characters have the codes of the first shared bytes.
+    function("decodeBytes") { arguments in
+      guard let (realm, bytes, count) = confinedHost.value?.sharedText(arguments[0]) else { return nil }
+      return realm.decode(latin1: bytes, count: count)
+    }
+    // writeBytes(text, maximum): whether all characters' codes are at most 127 or 255, and are in the first shared bytes.
+    function("writeBytes") { arguments in
+      guard let host = confinedHost.value, let bytes = host.textBytes else { return nil }
+      let maximum: UInt16 = host.realm.number(arguments[1]) < 128 ? 127 : 255
+      return host.realm.make(host.realm.write(arguments[0], to: bytes, maximum: maximum))
     }
     // encodeText(text): an ArrayBuffer, in which U+FFFD stands for a lone surrogate.
     function("encodeText") { arguments in
       guard let realm = confinedHost.value?.realm, let text = realm.text(arguments[0]) else { return nil }
       return realm.makeArrayBuffer(text.utf8)
-    }
-    // encodeBytes(text): an ArrayBuffer of the characters' codes; undefined if one is above 255.
-    function("encodeBytes") { arguments in
-      guard let realm = confinedHost.value?.realm, let bytes = realm.text(arguments[0])?.latin1 else { return nil }
-      return realm.makeArrayBuffer(bytes)
-    }
-    // decodeBytes(bytes): the text whose characters have these codes.
-    function("decodeBytes") { arguments in
-      guard let realm = confinedHost.value?.realm, let bytes = realm.bytes(arguments[0]) else { return nil }
-      return realm.make(JSText(latin1: bytes))
     }
     // decodingTable(name): an ArrayBuffer of code points; undefined for a table that the C library lacks.
     function("decodingTable") { arguments in
@@ -37,12 +43,9 @@ extension RuntimeHost {
       return DecodingTable(name.string).map { realm.makeArrayBuffer($0.codePoints) }
     }
   }
-}
 
-extension [UInt8] {
-  fileprivate var allASCII: Bool {
-    var bits: UInt8 = 0
-    for byte in self { bits |= byte }
-    return bits < 0x80
+  private func sharedText(_ count: JSLocal) -> (JSRealm, SharedBytes, Int)? {
+    guard let bytes = textBytes, let count = Int(exactly: realm.number(count)) else { return nil }
+    return (realm, bytes, count)
   }
 }

@@ -13,13 +13,19 @@ package final class RuntimeHost {
   let configuration: RuntimeConfiguration
   private let clock: AnyClock
   let watchdog: Watchdog?
+  /// Nil for a context that no debugger inspects.
+  package private(set) var inspected: InspectedContext?
   private var onStop: @Sendable () -> Void = {}
   private(set) var globals: Globals?
   private var timer: DeadlineTimer?
   private var isFireQueued = false
   private var isFiring = false
   /// The due time that the timer is set to when this turn's timers have run.
-  private var deferredDueTime: Double?
+  var deferredDueTime: Double?
+  /// The bytes of texts that are converted; nil until the first one.
+  var textBytes: SharedBytes?
+  /// The number of values that the host protects on first use.
+  var ownProtectedObjects: Int { textBytes == nil ? 0 : 1 }
   private var collector: IdleCollector?
   /// Nil without a module loader, and until ``connectModules()`` is called.
   private(set) var modules: ModuleHost?
@@ -65,11 +71,13 @@ package final class RuntimeHost {
       realm.forbidEval(message: "Compiling code from strings is disabled in this runtime.")
     }
     self.onStop = onStop
-    watchdog?.arm(realm, onStop: onStop)
-    if let inspection = configuration.inspection {
-      inspection.attach(thread)
-      sources.onPrefix = { inspection.setPrefixLength($0, of: $1) }
+    inspected = configuration.inspection?.makeContext(configuration.name, on: thread)
+    watchdog?.arm(realm, inspected: inspected, onStop: onStop)
+    if let inspected {
+      sources.onPrefix = { inspected.setPrefixLength($0, of: $1) }
+      realm.setName(inspected.engineName)
       realm.makeInspectable()
+      inspected.begin()
     }
     collector = IdleCollector(thread: thread) { [unowned realm] in realm.collectGarbage() }
   }
@@ -111,7 +119,7 @@ package final class RuntimeHost {
   /// Evaluates a classic script in the global scope.
   func evaluate(_ source: String, url: String) throws(JavaScriptError) {
     sources.add(source, url: url)
-    configuration.inspection?.willRun(source, url: url)
+    inspected?.willRun(source, url: url)
     _ = try enter("evaluate \(url)") { (realm) throws(JSException) in
       try realm.evaluate(try withImports(source, url: url), url: url)
     }
@@ -122,7 +130,7 @@ package final class RuntimeHost {
     _ source: String, url: String, onValue: @escaping (JSLocal) -> Void
   ) throws(JavaScriptError) -> RunningProgram {
     sources.add(source, url: url)
-    configuration.inspection?.willRun(source, url: url)
+    inspected?.willRun(source, url: url)
     return try follow(operation: "evaluate \(url)", onValue: onValue) { (realm) throws(JSException) in
       try realm.evaluate(try withImports(source, url: url), url: url)
     }
@@ -133,7 +141,7 @@ package final class RuntimeHost {
   /// Starts a program, which may use top-level `await`.
   func start(_ source: String, url: String) throws(JavaScriptError) -> RunningProgram {
     sources.add(source, url: url, prefixLength: Program.prefix.utf16.count)
-    configuration.inspection?.willRun(source, url: url)
+    inspected?.willRun(source, url: url)
     return try follow(operation: "run \(url)") { (realm) throws(JSException) in
       try realm.call(try realm.evaluate(try withImports(Program(source).wrapped, url: url), url: url))
     }
@@ -285,9 +293,7 @@ package final class RuntimeHost {
       realm.define(name, as: realm.makeFunction(name: name, body), in: host)
     }
     // After a reload the engine may still settle one of its promises in the old context, when the host is gone.
-    function("now") { [clock, confinedSelf] _ in
-      confinedSelf.value?.realm.make(Double(clock.now.nanoseconds) / 1_000_000)
-    }
+    function("now") { [confinedSelf] _ in confinedSelf.value.map { $0.realm.make($0.milliseconds) } }
     let origin = clock.manualClock?.millisecondsSinceEpoch ?? WallClock.millisecondsSinceEpoch
     realm.define("timeOrigin", as: realm.make(origin), in: host)
     realm.define("movesDate", as: realm.make(clock.manualClock != nil), in: host)
@@ -313,6 +319,9 @@ package final class RuntimeHost {
     }
   }
 
+  /// The time by the runtime's clock, for scripts.
+  private var milliseconds: Double { Double(clock.now.nanoseconds) / 1_000_000 }
+
   private func setTimer(milliseconds: Double) {
     // Each timer that fires sets the due time of the next one; only the last setting counts.
     guard !isFiring else {
@@ -337,33 +346,20 @@ package final class RuntimeHost {
     timer?.set(nanoseconds < 9.2e18 ? Instant(nanoseconds: Int64(nanoseconds)) : .never)
   }
 
-  /// The limits of one turn: at most this many timers, for at most this many nanoseconds.
-  ///
-  /// Other work runs between two turns.
-  private static let maximumTimersInTurn = 64
-  private static let maximumTurnOfTimers: UInt64 = 1_000_000
-
   /// Runs due timers, each with its microtasks, and queues another turn if more are due.
   private func fireTimers(wasQueued: Bool = false) {
     guard wasQueued || !isFireQueued else { return }
     isFireQueued = true
     isFiring = true
-    var isDue = true
-    var count = 0
-    repeat {
-      guard let fire = globals?.fire else { break }
-      isDue = (try? enter("timer") { (realm) throws(JSException) in realm.boolean(try realm.call(fire.local)) }) == true
-      count += 1
-    } while isDue && count < RuntimeHost.maximumTimersInTurn
-      && thread.nanosecondsInTurn < RuntimeHost.maximumTurnOfTimers
+    let due = (try? enter("timer") { (realm) -> Double in fireTimers(due: milliseconds, in: realm) }) ?? -1
     isFiring = false
-    isFireQueued = isDue
-    if isDue {
+    deferredDueTime = nil
+    isFireQueued = due >= 0 && due <= milliseconds
+    if isFireQueued {
       thread.perform { [host = confinedSelf] in host.value?.fireTimers(wasQueued: true) }
-    } else if let due = deferredDueTime {
+    } else {
       setTimer(milliseconds: due)
     }
-    deferredDueTime = nil
   }
 
   /// The reason of the host's end; the reason it would have now, if it is still open.
@@ -378,12 +374,14 @@ package final class RuntimeHost {
     collector?.stop()
     collector = nil
     globals = nil
+    textBytes = nil
     modules?.close()
     modules = nil
     extensions?.close()
     extensions = nil
     active = []
     for program in Array(programs.values) { program.finish(.failure(reason)) }
+    inspected?.end()
     resumeIdleWaiters()
     confinedSelf.clear()
   }

@@ -63,13 +63,20 @@ export class Runtime {
     for (;;) {
       while (this.alarm !== -1 && this.alarm <= this.now) {
         this.alarm = -1;
-        while (this.api.fire()) await turn();
+        while (this.fire()) await turn();
         await turn();
       }
       if (this.alarm === -1 || this.alarm > target) break;
       this.now = this.alarm;
     }
     this.now = target;
+  }
+
+  /** Runs a due timer, as the native loop does. Returns whether another one is due. */
+  fire() {
+    const due = this.api.fire(this.now);
+    this.alarm = due;
+    return due !== -1 && due <= this.now;
   }
 
   /** The printed texts, without their levels. */

@@ -30,10 +30,10 @@ test("one timer runs for each call of fire, so that its microtasks run before th
     setTimeout(() => log.push("second"), 1);
   `);
   runtime.now = 1;
-  assert.equal(runtime.api.fire(), true);
+  assert.equal(runtime.fire(), true);
   assert.deepEqual([...runtime.run("log")].slice(0, 1), ["first"]);
   await new Promise(setImmediate);
-  assert.equal(runtime.api.fire(), false);
+  assert.equal(runtime.fire(), false);
   assert.deepEqual([...runtime.run("log")], ["first", "microtask", "second"]);
 });
 
@@ -77,7 +77,7 @@ test("an interval skips runs that were missed", () => {
   const runtime = new Runtime();
   runtime.run("globalThis.n = 0; setInterval(() => { n += 1; }, 10);");
   runtime.now = 1000;
-  assert.equal(runtime.api.fire(), false);
+  assert.equal(runtime.fire(), false);
   assert.equal(runtime.run("n"), 1);
   assert.equal(runtime.alarm, 1010);
 });
@@ -93,7 +93,7 @@ test("a delay that is no number, negative or too large is 0", () => {
   const runtime = new Runtime();
   for (const delay of ["NaN", "-1", "-Infinity", "Infinity", "undefined", "'x'", "2 ** 31", "{}"]) {
     runtime.run(`globalThis.ran = false; setTimeout(() => { ran = true; }, ${delay});`);
-    runtime.api.fire();
+    runtime.fire();
     assert.equal(runtime.run("ran"), true, delay);
   }
 });
@@ -128,7 +128,7 @@ test("a spurious call of fire arms the alarm again", () => {
   const runtime = new Runtime();
   runtime.run("setTimeout(() => {}, 10);");
   runtime.alarm = -1;
-  assert.equal(runtime.api.fire(), false);
+  assert.equal(runtime.fire(), false);
   assert.equal(runtime.alarm, 10);
 });
 
@@ -147,6 +147,54 @@ test("the heap returns thousands of timers in order, whichever are removed", () 
     served.push(item);
   }
   assert.deepEqual(served, expected);
+});
+
+test("timers of many delays run by time, then by creation, whichever are cleared", async () => {
+  let seed = 11;
+  const random = (n) => (seed = (seed * 1103515245 + 12345) % 2147483648) % n;
+  const runtime = new Runtime();
+  runtime.run("globalThis.log = [];");
+  const set = runtime.run("(name, delay) => setTimeout(() => log.push(name), delay)");
+  const clear = runtime.run("clearTimeout");
+  /** @type {{ name: number, due: number, id: number }[]} */
+  const expected = [];
+  for (let name = 0; name < 3000; name++) {
+    if (random(4) === 0) runtime.now += random(3) / 2;
+    // Delays that share a place among the chains, and others.
+    const delay = [200, 264, 328, 200 + random(200)][random(4)];
+    expected.push({ name, due: runtime.now + delay, id: set(name, delay) });
+    if (random(3) === 0) clear(expected.splice(random(expected.length), 1)[0].id);
+  }
+  expected.sort((a, b) => a.due - b.due || a.name - b.name);
+  await runtime.advance(5000);
+  assert.deepEqual([...runtime.run("log")], expected.map(({ name }) => name));
+  assert.equal(runtime.active, 0);
+});
+
+test("a timer that a callback or its microtask sets sets the alarm", async () => {
+  const runtime = new Runtime();
+  runtime.run("setTimeout(() => { setTimeout(() => {}, 7); Promise.resolve().then(() => setTimeout(() => {}, 3)); }, 1); setTimeout(() => {}, 50);");
+  runtime.now = 1;
+  assert.equal(runtime.fire(), false);
+  assert.equal(runtime.alarm, 8);
+  await new Promise(setImmediate);
+  assert.equal(runtime.alarm, 4);
+});
+
+test("after an error that escapes, the next call of fire tells when the next timer is due", () => {
+  let fails = true;
+  const runtime = new Runtime({
+    report: () => {
+      if (fails) throw new Error("no report");
+    },
+  });
+  runtime.run("setTimeout(() => { throw 1; }, 1); setTimeout(() => {}, 5);");
+  runtime.now = 1;
+  assert.throws(() => runtime.fire());
+  fails = false;
+  assert.equal(runtime.api.fire(-1), 5);
+  runtime.run("setTimeout(() => {}, 2);");
+  assert.equal(runtime.alarm, 3);
 });
 
 test("a program that waits for WebAssembly is kept alive", async () => {

@@ -1,12 +1,15 @@
 // @ts-check
 import * as exceptions from "#deferred/web/errors/dom-exception.js";
 import { fromBase64, toBase64 } from "../../shared/base64.js";
-import { endsWith, exec, fromCharCode, stringIndexOf, stringSlice, typedArrayByteLength, TypeError, Uint8Array } from "../../shared/primordials.js";
+import {
+  endsWith, exec, fromCharCode, setFromBase64, stringIndexOf, stringSlice, typedArrayByteLength, TypeError, Uint8Array,
+} from "../../shared/primordials.js";
 import { quickCharCodeAt } from "../../shared/text.js";
 import { host } from "../host.js";
+import { decodeLatin1, firstOf, SHARED, sharedBytes, SHORT } from "./native-text.js";
 
-/** The number of characters from which the native side converts faster than the engine runs our code. */
-const LONG = 128;
+/** The number of characters that are encoded at once: three of them give four without padding. */
+const PIECE = SHARED - (SHARED % 3);
 
 /**
  * Base64 of a string whose characters are bytes.
@@ -16,8 +19,8 @@ export function btoa(data) {
   if (arguments.length === 0) throw new TypeError("btoa: an argument is required");
   const text = `${data}`;
   const { length } = text;
-  const buffer = length >= LONG ? host.encodeBytes?.(text) : undefined;
-  if (buffer !== undefined) return toBase64(new Uint8Array(buffer), length);
+  const encoded = length > SHORT ? encodeNatively(text, length) : undefined;
+  if (encoded !== undefined) return encoded;
   const bytes = new Uint8Array(length);
   const charCodeAt = quickCharCodeAt();
   for (let i = 0; i < length; i++) {
@@ -29,19 +32,58 @@ export function btoa(data) {
 }
 
 /**
+ * @param {string} text
+ * @param {number} length
+ * @returns {string | undefined} `undefined` if a character is not a byte, and where there is no native side
+ */
+function encodeNatively(text, length) {
+  const { writeBytes } = host;
+  const shared = sharedBytes();
+  if (writeBytes === undefined || shared === undefined) return undefined;
+  if (length <= PIECE) return writeBytes(text, 255) === true ? toBase64(firstOf(shared, length), length) : undefined;
+  let encoded = "";
+  for (let start = 0; start < length; start += PIECE) {
+    const piece = stringSlice(text, start, start + PIECE);
+    if (writeBytes(piece, 255) !== true) return undefined;
+    encoded += toBase64(firstOf(shared, piece.length), piece.length);
+  }
+  return encoded;
+}
+
+/**
  * The string of bytes that the Base64 text stands for. White space is ignored, padding is optional.
  * @param {unknown} data
  */
 export function atob(data) {
   if (arguments.length === 0) throw new TypeError("atob: an argument is required");
-  const bytes = decodeForgiving(`${data}`);
+  const text = `${data}`;
+  const quick = text.length > SHORT && text.length <= SHARED ? decodeQuickly(text) : undefined;
+  if (quick !== undefined) return quick;
+  const bytes = decodeForgiving(text);
   if (bytes === undefined) throw invalid("atob: the string is not Base64");
-  const length = typedArrayByteLength(bytes);
-  const long = length >= LONG ? host.decodeBytes?.(bytes) : undefined;
+  const long = decodeLatin1(bytes);
   if (long !== undefined) return long;
-  let text = "";
-  for (let i = 0; i < length; i++) text += fromCharCode(/** @type {number} */ (bytes[i]));
-  return text;
+  const length = typedArrayByteLength(bytes);
+  let result = "";
+  for (let i = 0; i < length; i++) result += fromCharCode(/** @type {number} */ (bytes[i]));
+  return result;
+}
+
+/**
+ * The string for a text that has a place in the shared bytes, by the engine, which accepts the texts that `atob` accepts.
+ *
+ * @param {string} text
+ * @returns {string | undefined} `undefined` for any other text
+ */
+function decodeQuickly(text) {
+  const shared = setFromBase64 === undefined ? undefined : sharedBytes();
+  if (shared === undefined) return undefined;
+  try {
+    const { written } = /** @type {NonNullable<typeof setFromBase64>} */ (setFromBase64)(shared, text);
+    return host.decodeBytes?.(written);
+  } catch {
+    return undefined;
+  }
 }
 
 /**

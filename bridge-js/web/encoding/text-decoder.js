@@ -3,8 +3,11 @@ import * as labels from "#deferred/web/encoding/labels.js";
 import * as legacy from "#deferred/web/encoding/legacy-decoder.js";
 import { bytesOf, isArrayBuffer, isDetached } from "../../shared/bytes.js";
 import { describeInterface, dictionary } from "../interface.js";
-import { Boolean, dataViewBuffer, exec, isView, RangeError, stringSlice, toLowerCase, typedArrayBuffer, typedArrayLength, typedArrayName, Uint8Array } from "../../shared/primordials.js";
-import { host } from "../host.js";
+import {
+  Boolean, dataViewBuffer, exec, fromCharCode, isView, RangeError, stringSlice, toLowerCase, typedArrayBuffer, typedArrayLength,
+  typedArrayName, Uint8Array,
+} from "../../shared/primordials.js";
+import { decodeNatively, SHORT } from "./native-text.js";
 import { UTF16Decoder } from "./utf16-decoder.js";
 import { UTF8Decoder } from "./utf8-decoder.js";
 import { Windows1252Decoder } from "./windows1252-decoder.js";
@@ -57,7 +60,7 @@ class TextDecoding {
     const bytes = input ?? new Uint8Array(0);
     this.#streaming = streaming;
     if (isFirst) {
-      if (!streaming && this.encoding === "utf-8" && typedArrayLength(bytes) >= LONG) return decodeLong(bytes, this.fatal, this.ignoreBOM);
+      if (!streaming && this.encoding === "utf-8") return decodeAtOnce(bytes, this.fatal, this.ignoreBOM);
       this.#decoder = undefined;
     }
     this.#decoder ??= this.#makeDecoder();
@@ -98,9 +101,6 @@ export function makeTextDecoding(label, options, method) {
   return new TextDecoding(encoding, Boolean(fatal), Boolean(ignoreBOM));
 }
 
-/** The number of bytes from which the native side decodes faster than the engine runs our code. */
-const LONG = 128;
-
 /**
  * The text of bytes in UTF-8 that is complete.
  *
@@ -108,25 +108,43 @@ const LONG = 128;
  * @param {boolean} fatal
  * @param {boolean} ignoreBOM whether a byte order mark is kept as a character
  */
-function decodeLong(bytes, fatal, ignoreBOM) {
-  const { decodeText } = host;
-  const text = typedArrayLength(bytes) >= LONG ? decodeText?.(bytes, fatal) : undefined;
-  // The decoder in JavaScript also reports what is wrong with bytes that the native side refuses.
+function decodeAtOnce(bytes, fatal, ignoreBOM) {
+  const length = typedArrayLength(bytes);
+  const short = length <= SHORT ? decodeASCII(bytes, length) : undefined;
+  if (short !== undefined) return short;
+  const text = decodeNatively(bytes, 0, length, fatal);
+  // The decoder in JavaScript also reports the error of bytes that the native side refuses.
   if (text === undefined) return new UTF8Decoder(fatal, ignoreBOM).decode(bytes, true);
   return !ignoreBOM && text[0] === "\ufeff" ? stringSlice(text, 1) : text;
+}
+
+/**
+ * The text of few bytes. `undefined` if one is not ASCII.
+ *
+ * @param {Uint8Array} bytes
+ * @param {number} length
+ */
+function decodeASCII(bytes, length) {
+  let text = "";
+  for (let i = 0; i < length; i++) {
+    const byte = /** @type {number} */ (bytes[i]);
+    if (byte >= 0x80) return undefined;
+    text += fromCharCode(byte);
+  }
+  return text;
 }
 
 /**
  * The text of bytes in UTF-8, without a byte order mark at the beginning.
  * @param {Uint8Array} bytes
  */
-export const decodeUTF8 = (bytes) => decodeLong(bytes, false, false);
+export const decodeUTF8 = (bytes) => decodeAtOnce(bytes, false, false);
 
 /**
  * The text of bytes in UTF-8, with the byte order mark.
  * @param {Uint8Array} bytes
  */
-export const decodeWithMark = (bytes) => decodeLong(bytes, false, true);
+export const decodeWithMark = (bytes) => decodeAtOnce(bytes, false, true);
 
 /**
  * Whether a value is a buffer or a view on one.
@@ -152,8 +170,11 @@ const isGone = (buffer) => isArrayBuffer(buffer) && isDetached(buffer);
  * @param {unknown} source
  * @param {string} method
  */
-export const bytesIn = (source, method) =>
-  isGone(bufferOf(source)) ? new Uint8Array(0) : bytesOf(source, method);
+export const bytesIn = (source, method) => {
+  // No view on such a view is needed: it has no bytes after a transfer.
+  if (isView(source) && typedArrayName(source) === "Uint8Array") return /** @type {Uint8Array} */ (source);
+  return isGone(bufferOf(source)) ? new Uint8Array(0) : bytesOf(source, method);
+};
 
 /** A decoder of bytes to text, at once or in pieces. */
 export class TextDecoder {
@@ -185,7 +206,7 @@ export class TextDecoder {
    */
   decode(input = undefined, options = undefined) {
     const decoding = this.#decoding;
-    const streaming = Boolean(dictionary(options, "TextDecoder.decode").stream);
+    const streaming = options !== undefined && Boolean(dictionary(options, "TextDecoder.decode").stream);
     return decoding.decode(input === undefined ? undefined : bytesIn(input, "TextDecoder.decode"), streaming);
   }
 }

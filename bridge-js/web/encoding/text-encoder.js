@@ -1,8 +1,9 @@
 // @ts-check
 import { host } from "../host.js";
 import { describeInterface, requireArguments } from "../interface.js";
-import { typedArrayLength, typedArrayName, TypeError, Uint8Array } from "../../shared/primordials.js";
+import { typedArrayLength, typedArrayName, typedArraySet, TypeError, Uint8Array } from "../../shared/primordials.js";
 import { quickCharCodeAt } from "../../shared/text.js";
+import { firstOf, SHARED, sharedBytes, SHORT } from "./native-text.js";
 
 /** An encoder of text to UTF-8. */
 export class TextEncoder {
@@ -38,9 +39,6 @@ export class TextEncoder {
 
 describeInterface(TextEncoder);
 
-/** The number of characters from which the native side encodes faster than the engine runs our code. */
-const LONG = 128;
-
 /** @typedef {(text: string, index: number) => number} CharCodeAt */
 
 /**
@@ -48,9 +46,17 @@ const LONG = 128;
  * @param {string} text
  */
 export function encode(text) {
-  const { encodeText } = host;
-  const buffer = text.length >= LONG ? encodeText?.(text) : undefined;
-  if (buffer !== undefined) return new Uint8Array(buffer);
+  const { length } = text;
+  if (length > SHORT) {
+    const shared = length <= SHARED ? sharedBytes() : undefined;
+    if (shared !== undefined && host.writeBytes?.(text, 127) === true) {
+      const bytes = new Uint8Array(length);
+      typedArraySet(bytes, firstOf(shared, length));
+      return bytes;
+    }
+    const buffer = host.encodeText?.(text);
+    if (buffer !== undefined) return new Uint8Array(buffer);
+  }
   const bytes = new Uint8Array(lengthInUTF8(text));
   write(text, bytes);
   return bytes;

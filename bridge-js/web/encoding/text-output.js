@@ -1,6 +1,6 @@
 // @ts-check
 import { makeList } from "../../shared/lists.js";
-import { apply, fromCharCode, TypeError, Uint16Array } from "../../shared/primordials.js";
+import { apply, fromCharCode, stringSlice, TypeError } from "../../shared/primordials.js";
 
 /** The number of UTF-16 units that are converted to a string at once: a call has a limit of arguments. */
 const chunkLength = 4096;
@@ -8,7 +8,8 @@ const chunkLength = 4096;
 /** The output of a decoder, which writes one code point at a time. Drops a byte order mark at the beginning. */
 export class TextOutput {
   #text = "";
-  #units = new Uint16Array(chunkLength);
+  /** @type {number[]} */
+  #units = makeList();
   #count = 0;
   #fatal;
   #mayBeMark;
@@ -20,6 +21,11 @@ export class TextOutput {
   constructor(fatal, ignoreBOM) {
     this.#fatal = fatal;
     this.#mayBeMark = !ignoreBOM;
+  }
+
+  /** Whether bytes that cannot be decoded are an error. */
+  get isFatal() {
+    return this.#fatal;
   }
 
   /** @param {number} code */
@@ -37,6 +43,13 @@ export class TextOutput {
     if (this.#count >= chunkLength - 1) this.#flush();
   }
 
+  /** @param {string} text not empty */
+  addText(text) {
+    this.#flush();
+    this.#text += this.#mayBeMark && text[0] === "\ufeff" ? stringSlice(text, 1) : text;
+    this.#mayBeMark = false;
+  }
+
   /** The character for bytes that cannot be decoded. */
   addError() {
     if (this.#fatal) throw new TypeError("TextDecoder.decode: the data is not valid in this encoding");
@@ -52,10 +65,10 @@ export class TextOutput {
   }
 
   #flush() {
-    /** @type {number[]} */
-    const units = makeList();
-    for (let i = 0; i < this.#count; i++) units[i] = /** @type {number} */ (this.#units[i]);
-    this.#text += apply(fromCharCode, undefined, units);
+    if (this.#count === 0) return;
+    // A list of its own for each piece: it has exactly the elements that the call gets.
+    this.#text += apply(fromCharCode, undefined, this.#units);
+    this.#units = makeList();
     this.#count = 0;
   }
 }

@@ -1,5 +1,6 @@
 // @ts-check
 import { typedArrayLength } from "../../shared/primordials.js";
+import { completeLength, decodeNatively } from "./native-text.js";
 import { TextOutput } from "./text-output.js";
 
 /** The UTF-8 decoder of the Encoding Standard; the names of its fields are the standard's. */
@@ -25,22 +26,40 @@ export class UTF8Decoder {
    */
   decode(bytes, last) {
     const length = typedArrayLength(bytes);
-    for (let i = 0; i < length; i++) {
-      const byte = /** @type {number} */ (bytes[i]);
-      if (this.#needed === 0) this.#begin(byte);
-      else if (byte >= this.#lower && byte <= this.#upper) this.#continue(byte);
-      else {
-        this.#reset();
-        this.#output.addError();
-        // The byte that ended an invalid sequence may begin the next one.
-        i -= 1;
-      }
+    let at = 0;
+    // The rest of a character that the bytes before began.
+    while (at < length && this.#needed !== 0) at = this.#take(bytes, at);
+    const end = last ? length : completeLength(bytes, at, length);
+    const text = decodeNatively(bytes, at, end, this.#output.isFatal);
+    if (text !== undefined) {
+      this.#output.addText(text);
+      at = end;
     }
+    while (at < length) at = this.#take(bytes, at);
     if (last && this.#needed !== 0) {
       this.#reset();
       this.#output.addError();
     }
     return this.#output.take();
+  }
+
+  /**
+   * Decodes a byte.
+   *
+   * @param {Uint8Array} bytes
+   * @param {number} at
+   * @returns {number} the index of the next byte: the same one, if this byte ended an invalid sequence and may begin another
+   */
+  #take(bytes, at) {
+    const byte = /** @type {number} */ (bytes[at]);
+    if (this.#needed === 0) this.#begin(byte);
+    else if (byte >= this.#lower && byte <= this.#upper) this.#continue(byte);
+    else {
+      this.#reset();
+      this.#output.addError();
+      return at;
+    }
+    return at + 1;
   }
 
   /** @param {number} byte */

@@ -45,34 +45,45 @@ export class TimerHeap {
     this.#sink(last);
   }
 
+  /**
+   * Puts another element, which is not due earlier, in the place of an element.
+   *
+   * @param {T} item
+   * @param {T} later
+   */
+  replace(item, later) {
+    this.#place(later, item.index);
+    item.index = -1;
+    this.#sink(later);
+  }
+
   /** @param {T} item */
   #rise(item) {
-    while (item.index > 0) {
-      const parent = /** @type {T} */ (this.#items[(item.index - 1) >> 1]);
-      if (!precedes(item, parent)) return;
-      this.#swap(item, parent);
+    let { index } = item;
+    while (index > 0) {
+      const above = (index - 1) >> 1;
+      const parent = /** @type {T} */ (this.#items[above]);
+      if (!precedes(item, parent)) break;
+      this.#place(parent, index);
+      index = above;
     }
+    this.#place(item, index);
   }
 
   /** @param {T} item */
   #sink(item) {
+    const items = this.#items;
+    let { index } = item;
     for (;;) {
-      const left = this.#items[2 * item.index + 1];
-      const right = this.#items[2 * item.index + 2];
+      const left = items[2 * index + 1];
+      const right = items[2 * index + 2];
       const child = left !== undefined && right !== undefined && precedes(right, left) ? right : left;
-      if (child === undefined || !precedes(child, item)) return;
-      this.#swap(item, child);
+      if (child === undefined || !precedes(child, item)) break;
+      const below = child.index;
+      this.#place(child, index);
+      index = below;
     }
-  }
-
-  /**
-   * @param {T} a
-   * @param {T} b
-   */
-  #swap(a, b) {
-    const { index } = a;
-    this.#place(a, b.index);
-    this.#place(b, index);
+    this.#place(item, index);
   }
 
   /**

@@ -1,17 +1,18 @@
 // @ts-check
 import * as report from "#deferred/web/events/report.js";
 import { host } from "../host.js";
-import {
-  apply, Error, globalObject, Map, mapDelete, mapForEach, mapGet, mapSet, TypeError,
-} from "../../shared/primordials.js";
-import { TimerHeap } from "./timer-heap.js";
+import { apply, call, Error, globalObject, OwnMap, TypeError } from "../../shared/primordials.js";
+import { TimerQueue } from "./timer-queue.js";
 
 /**
  * @typedef {object} Timer
  * @property {number} id
  * @property {number} due
  * @property {number} sequence
+ * @property {number} delay
  * @property {number} index
+ * @property {Timer | undefined} previous
+ * @property {Timer | undefined} next
  * @property {number} interval milliseconds between two runs; -1 for a timer that runs once
  * @property {boolean} active whether it keeps the process alive
  * @property {Function} callback
@@ -21,14 +22,16 @@ import { TimerHeap } from "./timer-heap.js";
  */
 
 /** @type {Map<number, Timer>} */
-const timers = new Map();
-/** @type {TimerHeap<Timer>} */
-const heap = new TimerHeap();
+const timers = new OwnMap();
+/** @type {TimerQueue<Timer>} */
+const queue = new TimerQueue();
 let lastID = 0;
 let lastSequence = 0;
 let activeCount = 0;
 /** The time to which the native alarm is set; -1 when it is off. */
 let alarm = -1;
+/** Whether a timer runs: its call returns the next time, so the native side need not be told. */
+let isFiring = false;
 /** Whether timers are active, as the native side was told last. */
 let toldActive = false;
 
@@ -52,13 +55,14 @@ export function setInterval(callback, delay = undefined, ...parameters) {
   // At least 1: an interval of 0 would be due for ever at one instant of a clock that does not move.
   timer.interval = toMilliseconds(delay) || 1;
   timer.due = host.now() + timer.interval;
+  timer.delay = -1;
   return start(timer);
 }
 
 /** @param {unknown} [id] */
 export function clearTimeout(id = undefined) {
   if (typeof id !== "number" && typeof id !== "string") return;
-  const timer = mapGet(timers, +id);
+  const timer = timers.get(+id);
   // A background timer belongs to the runtime: a program that clears every possible number does not clear it.
   if (timer?.active) stop(timer);
 }
@@ -76,13 +80,14 @@ export function clearInterval(id = undefined) {
 export function startBackgroundTimer(callback, milliseconds) {
   const timer = makeTimer("timeout", callback, 0, []);
   timer.due = host.now() + milliseconds;
+  timer.delay = -1;
   timer.active = false;
   return start(timer);
 }
 
 /** @param {number} id */
 export function stopBackgroundTimer(id) {
-  const timer = mapGet(timers, id);
+  const timer = timers.get(id);
   if (timer !== undefined) stop(timer);
 }
 
@@ -103,45 +108,49 @@ export function activeTimers() {
 /** The timers that keep the process alive, as text: `3 setTimeout`, then the lines of its stack; an empty line after each. */
 export function listTimers() {
   let text = "";
-  mapForEach(timers, (/** @type {Timer} */ timer) => {
+  timers.forEach((/** @type {Timer} */ timer) => {
     if (timer.active) text += timer.id + " " + timer.method + "\n" + (timer.stack || "-") + "\n\n";
   });
   return text;
 }
 
 /**
- * Runs at most one due timer, so that its microtasks run before the next timer.
+ * Runs at most one timer that is due at the given time, so that its microtasks run before the next timer.
  *
- * The alarm has fired when this is called. It is set for the next timer before the callback runs, so that a callback that is
- * stopped by a time limit does not stop the later timers.
+ * The alarm is off when this is called: the native side sets it to the result, or calls this again. It does so too if this
+ * throws, with a time at which no timer is due.
  *
- * @returns {boolean} whether another timer is due
+ * @param {number} now
+ * @returns {number} when the next timer is due; -1 if there is none
  */
-export function fire() {
-  const timer = heap.first;
-  const now = host.now();
-  alarm = -1;
-  if (timer === undefined || timer.due > now) {
-    setAlarm();
-    return false;
-  }
-  heap.remove(timer);
+export function fire(now) {
+  const timer = queue.first;
+  isFiring = false;
+  if (timer === undefined || timer.due > now) return nextDue();
+  queue.remove(timer);
   if (timer.interval < 0) forget(timer);
-  setAlarm();
+  const { callback, parameters } = timer;
+  isFiring = true;
   try {
-    apply(timer.callback, globalObject, timer.parameters);
+    if (parameters.length === 0) call(callback, globalObject);
+    else apply(callback, globalObject, parameters);
   } catch (error) {
     report.reportUncaught(error);
   }
-  if (mapGet(timers, timer.id) === timer) again(timer);
+  if (timer.interval >= 0 && timers.get(timer.id) === timer) again(timer);
+  isFiring = false;
   setActive();
-  const next = heap.first;
-  // A timer that became due meanwhile has its alarm.
-  return next !== undefined && next.due <= now;
+  return nextDue();
+}
+
+/** The time of the next timer, to which the native side sets the alarm. */
+function nextDue() {
+  alarm = queue.first?.due ?? -1;
+  return alarm;
 }
 
 /**
- * Puts an interval back into the heap. Runs that were missed, as while the machine slept, are skipped.
+ * Puts an interval back into the queue. Runs that were missed, as while the machine slept, are skipped.
  * @param {Timer} timer
  */
 function again(timer) {
@@ -149,8 +158,7 @@ function again(timer) {
   const due = timer.due + timer.interval;
   timer.due = due > now ? due : now + timer.interval;
   timer.sequence = ++lastSequence;
-  heap.add(timer);
-  setAlarm();
+  queue.add(timer);
 }
 
 /**
@@ -164,16 +172,30 @@ function makeTimer(method, callback, delay, parameters) {
   if (typeof callback !== "function") {
     throw new TypeError(`${method}: the callback must be a function, not ${typeof callback}`);
   }
-  const due = host.now() + toMilliseconds(delay);
+  const milliseconds = toMilliseconds(delay);
   const stack = host.remembersPlaces ? new Error().stack ?? "" : "";
-  return { id: ++lastID, due, sequence: ++lastSequence, index: -1, interval: -1, active: true, callback, parameters, method, stack };
+  return {
+    id: ++lastID,
+    due: host.now() + milliseconds,
+    sequence: ++lastSequence,
+    delay: milliseconds,
+    index: -1,
+    previous: undefined,
+    next: undefined,
+    interval: -1,
+    active: true,
+    callback,
+    parameters,
+    method,
+    stack,
+  };
 }
 
 /** @param {Timer} timer */
 function start(timer) {
-  mapSet(timers, timer.id, timer);
+  timers.set(timer.id, timer);
   if (timer.active) activeCount += 1;
-  heap.add(timer);
+  queue.add(timer);
   setAlarm();
   setActive();
   return timer.id;
@@ -182,20 +204,21 @@ function start(timer) {
 /** @param {Timer} timer */
 function stop(timer) {
   forget(timer);
-  heap.remove(timer);
+  queue.remove(timer);
   setAlarm();
   setActive();
 }
 
 /** @param {Timer} timer */
 function forget(timer) {
-  mapDelete(timers, timer.id);
+  timers.delete(timer.id);
   if (timer.active) activeCount -= 1;
 }
 
 /** Sets the native alarm to the first timer, if that changed. */
 function setAlarm() {
-  const due = heap.first?.due ?? -1;
+  if (isFiring) return;
+  const due = queue.first?.due ?? -1;
   if (due === alarm) return;
   alarm = due;
   host.setAlarm(due);

@@ -5,7 +5,7 @@ import * as blobURLs from "#deferred/web/files/blob-urls.js";
 import { defineInspection, describeInterface, requireArguments } from "../interface.js";
 import { TypeError } from "../../shared/primordials.js";
 import { parse } from "./parser.js";
-import { matchSimple, splitPath } from "./simple.js";
+import { matchReference, matchSimple, splitPath } from "./simple.js";
 import { serialize, serializeHost, serializeOrigin, serializePath } from "./record.js";
 import { control, parse as parseQuery, toText, URLSearchParams, withoutMark } from "./search-params.js";
 import {
@@ -61,9 +61,10 @@ export class URL {
   constructor(url, base = undefined) {
     requireArguments("URL", arguments.length, 1);
     const text = toText(url);
-    const simple = base === undefined ? matchSimple(text) : undefined;
+    const baseText = base === undefined ? undefined : toText(base);
+    const simple = match(text, baseText);
     this.#isSimple = simple !== undefined;
-    this.#record = simple ?? requireRecord(text, base === undefined ? undefined : toText(base));
+    this.#record = simple ?? requireRecord(text, baseText);
   }
 
   /** The record, to be changed. */
@@ -82,11 +83,14 @@ export class URL {
    */
   static parse(url, base = undefined) {
     requireArguments("URL.parse", arguments.length, 1);
-    const record = parseWithBase(toText(url), base === undefined ? undefined : toText(base));
+    const text = toText(url);
+    const baseText = base === undefined ? undefined : toText(base);
+    const simple = match(text, baseText);
+    const record = simple ?? parseWithBase(text, baseText);
     if (record === null) return null;
     const result = new URL("http://a/");
     result.#record = record;
-    result.#isSimple = false;
+    result.#isSimple = simple !== undefined;
     return result;
   }
 
@@ -96,7 +100,9 @@ export class URL {
    */
   static canParse(url, base = undefined) {
     requireArguments("URL.canParse", arguments.length, 1);
-    return parseWithBase(toText(url), base === undefined ? undefined : toText(base)) !== null;
+    const text = toText(url);
+    const baseText = base === undefined ? undefined : toText(base);
+    return match(text, baseText) !== undefined || parseWithBase(text, baseText) !== null;
   }
 
   /**
@@ -231,6 +237,16 @@ defineInspection(URL, (url) => {
   const { href, origin, protocol, username, password, host, hostname, port, pathname, search, searchParams, hash } = url;
   return { href, origin, protocol, username, password, host, hostname, port, pathname, search, searchParams, hash };
 });
+
+/**
+ * The record of a URL that needs no parser.
+ *
+ * @param {string} text
+ * @param {string | undefined} base
+ */
+function match(text, base) {
+  return base === undefined ? matchSimple(text) : matchReference(text, base);
+}
 
 /**
  * @param {string} url
