@@ -3,9 +3,9 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help run fleet test262 test-typescript test-npm test-node-modules conformance conformance-renew samples guestbook macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
-  test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads soak-debugger engine-check stress asan tsan sanitize test-wifi test-routes test-network-services soak-fleet test-nats test-mcp \
+  test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads soak-debugger engine-check stress asan tsan sanitize test-wifi test-routes test-network-services soak-fleet test-nats test-mcp test-dap \
   deb test-deb licences release docs recording \
-  test-memory lint fuzz bench bench-modules bench-nats bench-web peers instructions clean packages test-packages sample-packages web-packages swift
+  test-memory lint fuzz bench bench-inspector bench-modules bench-nats bench-web peers instructions clean packages test-packages sample-packages web-packages swift
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
 packages := libjavascriptcoregtk-4.1-dev pkg-config
@@ -310,6 +310,14 @@ test-mcp: packages swift ## Run the official client of the Model Context Protoco
 	swift build $(every_trait) --product causeway
 	timeout 900 .build/mcp/bin/python Tests/CausewayMCPTests/Client/test_mcp.py .build/debug/causeway
 
+# Of a fixed version, for Debian's Python.
+test-dap: packages swift ## Debug a program by a client of the Debug Adapter Protocol that others wrote, dap-python
+	@Tools/install-packages python3-venv
+	test -x .build/dap/bin/python || python3 -m venv .build/dap
+	.build/dap/bin/pip install --quiet --disable-pip-version-check dap-python==0.5.0
+	swift build --product causeway
+	timeout 300 .build/dap/bin/python Tests/DebugAdapter/client.py .build/debug/causeway
+
 # CASE is part of a case's name. Packages that only the guest runs are not listed: they are unpacked without being installed.
 test-wifi: packages swift ## Run the WiFi tests in an emulated machine with simulated radios: minutes
 	@Tools/install-packages qemu-system-x86 busybox-static cpio iproute2 jq
@@ -386,6 +394,10 @@ bench-web: packages swift ## Measure streams, fetch, digests, clones and texts b
 	swift build -c release --traits Plugins --scratch-path .build-release --product causeway
 	node Benchmarks/web/run.mjs .build-release/release/causeway $(ROWS)
 
+bench-inspector: packages swift ## Measure what an attached debugger and --cpu-prof cost, in pairs of runs: minutes
+	swift build -c release --scratch-path .build-release --product causeway
+	node Benchmarks/inspector/run.mjs .build-release/release/causeway
+
 bench-nats: packages swift ## Measure calls over NATS beside libnats by itself: minutes
 	@Tools/install-packages $(nats_packages)
 	swift build -c release --traits NATS --scratch-path .build-release/nats --product nats-bench
@@ -399,8 +411,8 @@ instructions: packages swift ## Count the instructions of four hot paths by call
 	swift build -c release --package-path Benchmarks --product hot-paths
 	Benchmarks/instructions
 
-# Programs that need no Swift, and only those libraries of the system that they use.
-deb_build := swift build $(every_trait) -c release --static-swift-stdlib -Xlinker --as-needed --scratch-path .build-deb
+# Programs that need no Swift.
+deb_build := swift build $(every_trait) -c release --static-swift-stdlib --scratch-path .build-deb
 
 deb: packages web-packages swift ## Build the Debian packages, with Swift's runtime inside, in .build-deb/packages: half an hour the first time
 	@Tools/install-packages $(queue_packages) $(if $(has_node),,nodejs) dpkg-dev binutils patchelf xz-utils

@@ -346,6 +346,9 @@ let package = Package(
 
     // What the tests of several targets wait with.
     .target(name: "TestSupport", path: "Tests/Support", swiftSettings: tests),
+    // A client of the Debug Adapter Protocol.
+    .target(
+      name: "DebugSupport", dependencies: ["JavaScriptInspector"], path: "Tests/DebugSupport", swiftSettings: tests),
     .testTarget(
       name: "CausewayConcurrencyTests", dependencies: ["CausewayConcurrency", "CausewayTesting"], swiftSettings: tests),
     .testTarget(
@@ -374,7 +377,10 @@ let package = Package(
       swiftSettings: tests),
     .testTarget(
       name: "JavaScriptInspectorTests",
-      dependencies: ["CausewayConcurrency", "JavaScriptInspector", "JavaScriptModules", "JavaScriptRuntime"],
+      dependencies: [
+        "Causeway", "CausewayConcurrency", "CausewayJavaScript", "CausewayProcess", "CausewayTesting", "causeway",
+        "DebugSupport", "JavaScriptInspector", "JavaScriptModules", "JavaScriptRuntime",
+      ],
       swiftSettings: tests),
     .testTarget(
       name: "CausewayTestingTests", dependencies: ["CausewayTesting", "Causeway"], swiftSettings: tests),
@@ -425,7 +431,8 @@ let package = Package(
     .testTarget(
       name: "CausewayProcessTests",
       dependencies: [
-        "CausewayProcess", "CausewayWorker", "CausewayTesting", "CSystemCallTrap", "causeway", "local-worker",
+        "CausewayLeakChecks", "CausewayProcess", "CausewayWorker", "CausewayTesting", "CSystemCallTrap", "causeway",
+        "local-worker",
       ],
       swiftSettings: tests),
     // A host for as long as it is asked to run hostile programs: `make soak-hostile`.
@@ -473,7 +480,8 @@ let package = Package(
       ],
       swiftSettings: tests),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["Causeway", "causeway", "JavaScriptInspector", "LinuxNetwork"],
+      name: "CommandLineTests",
+      dependencies: ["Causeway", "causeway", "DebugSupport", "JavaScriptInspector", "LinuxNetwork"],
       swiftSettings: tests),
     // Puts or takes items until it is killed.
     .executableTarget(

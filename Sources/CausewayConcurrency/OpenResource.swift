@@ -16,6 +16,8 @@ public struct OpenResource: Sendable, Hashable, CustomStringConvertible {
     case protectedValue = "protected value"
     /// A thread.
     case thread
+    /// A child process.
+    case process = "child process"
     /// A file descriptor.
     case descriptor
   }

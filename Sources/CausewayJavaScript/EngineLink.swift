@@ -29,6 +29,9 @@ final class EngineLink: RuntimeAttachment {
   /// The connection, if it records the lines that make calls.
   var recording: Connection?
 
+  /// Where the times of calls are recorded; nil without a profile.
+  var spans: HandlerSpans?
+
   private struct Client {
     let functions: JSHandle
     let void: JSHandle
@@ -40,6 +43,11 @@ final class EngineLink: RuntimeAttachment {
   var receiver: (any TransportReceiver)? {
     get { unsafe bus }
     set { unsafe bus = newValue }
+  }
+
+  /// Connects the receiver, in a way that a debugger learns which handlers run if one may look into this context.
+  func start(_ receiver: any TransportReceiver) {
+    self.receiver = host.inspected.map { NamedReceiver(receiver, $0) } ?? receiver
   }
 
   init(host: RuntimeHost, limits: Limits, outbox: EngineOutbox) {
@@ -320,6 +328,7 @@ final class EngineLink: RuntimeAttachment {
   private func ended(_ id: CallID) {
     pending.remove(id.rawValue)
     watch?.ended(id)
+    spans?.ended(id.rawValue)
   }
 
   private func settleActivity() { if pending.isEmpty { host.setActive(.calls, false) } }

@@ -29,7 +29,7 @@ final class EngineTransport: Transport {
   /// Called by the runtime's `attach`, and therefore on the JavaScript thread.
   func start(_ receiver: any TransportReceiver) {
     outbox.start(receiver)
-    link.value?.receiver = receiver
+    link.value?.start(receiver)
   }
 
   func send(_ message: Message) throws(BridgeError) {

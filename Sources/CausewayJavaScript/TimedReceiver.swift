@@ -1,7 +1,7 @@
 import Causeway
 import JavaScriptRuntime
 
-/// A receiver that records how long the handlers of calls run on the JavaScript thread.
+/// A receiver that records how long the handlers of calls run on the JavaScript thread, and when they answer later.
 final class TimedReceiver: TransportReceiver {
   private let receiver: any TransportReceiver
   private let spans: HandlerSpans
@@ -14,7 +14,10 @@ final class TimedReceiver: TransportReceiver {
   func receive(_ message: Message) { receiver.receive(message) }
 
   func answer(_ request: CallRequest) -> Result<Payload, BridgeError>? {
-    spans.measure(request.method) { receiver.answer(request) }
+    let answer = spans.measure(request.method) { receiver.answer(request) }
+    // Its answer is delivered on this thread, later.
+    if answer == nil { spans.began(request.id.rawValue, request.method) }
+    return answer
   }
 
   func dropped(_ message: Message) { receiver.dropped(message) }
@@ -23,11 +26,12 @@ final class TimedReceiver: TransportReceiver {
 }
 
 extension JavaScriptRuntime {
-  /// Records from now on how long the handlers of JavaScript's calls run on its thread, for a profile.
+  /// Records from now on when the handlers of JavaScript's calls run, for a profile.
   ///
   /// A runtime that records nothing has no code for it in the way of a call.
   package func recordHandlers(in spans: HandlerSpans) {
     guard let link = attachment(EngineLink.self), let receiver = link.receiver else { return }
     link.receiver = TimedReceiver(receiver, spans)
+    link.spans = spans
   }
 }

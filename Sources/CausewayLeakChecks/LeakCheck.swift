@@ -7,10 +7,10 @@ public struct LeakCheck: Sendable, OptionSet {
   /// The set with these bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// The resources of connections, runtimes and virtual clocks made during the check.
+  /// The resources of connections, runtimes, child processes and virtual clocks made during the check.
   ///
-  /// These are calls, streams, listeners, timers, protected values and JavaScript threads. Other tests may run at the
-  /// same time.
+  /// These are calls, streams, listeners, timers, protected values, JavaScript threads and the processes themselves. Other
+  /// tests may run at the same time.
   public static let bridges = LeakCheck(rawValue: 1)
   /// The process's file descriptors and named threads.
   ///

@@ -17,6 +17,7 @@ final class ChildProcess: Transport {
     var waiting: [Deferred<BridgeError>] = []
     var end: BridgeError?
     var memoryCap = MemoryCap.watched(because: "the child has not started")
+    var turn: TurnWatch
   }
 
   private enum Command { case checkLimits, disconnected, kill }
@@ -29,7 +30,7 @@ final class ChildProcess: Transport {
   private let childSocket: FileDescriptor
   private let commands: AsyncStream<Command>
   private let commandSink: AsyncStream<Command>.Continuation
-  private let state = Mutex(State())
+  private let state: Mutex<State>
   private let startTime = ContinuousClock.now
 
   /// Prepares the link; ``begin()`` starts the child.
@@ -40,6 +41,7 @@ final class ChildProcess: Transport {
         "This process is itself a worker: call JavaScriptWorker.serveIfRequested() first in main.")
     }
     self.configuration = configuration
+    state = Mutex(State(turn: TurnWatch(configuration.limits)))
     var pair: [CInt] = [-1, -1]
     guard unsafe socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0, &pair) == 0 else {
       throw BridgeError(
@@ -188,7 +190,9 @@ final class ChildProcess: Transport {
       defer { timer.cancel() }
       for await command in commands {
         switch command {
-        case .checkLimits: checkLimits(execution.processIdentifier.value)
+        case .checkLimits:
+          checkLimits(execution.processIdentifier.value)
+          checkTurn(execution.processIdentifier.value)
         case .kill: return kill(execution)
         case .disconnected:
           await waitUntilGone(execution.processIdentifier.value)
@@ -297,6 +301,9 @@ final class ChildProcess: Transport {
     _ = await Task { await end() }.value
   }
 
+  /// Kills the child, unless it has ended.
+  func kill() { commandSink.yield(.kill) }
+
   /// The last reference to the process is gone.
   func abandon() { commandSink.yield(.disconnected) }
 
@@ -324,22 +331,32 @@ final class ChildProcess: Transport {
     }
   }
 
-  /// Calls the JavaScript thread repeatedly, until the end.
+  private func checkTurn(_ identifier: Int32) {
+    let watch = state.withLock { $0.turn }
+    guard watch.isLate(at: .now) else { return }
+    switch watch.verdict(at: .now, used: ProcessUsage.processorTime(of: identifier)) {
+    case .turn(let maximum)?: terminate(ChildProcess.exhausted("turn", maximum))
+    case .response(let maximum)?: terminate(ChildProcess.exhausted("response", maximum))
+    case nil: break
+    }
+  }
+
+  /// Calls the JavaScript thread repeatedly, until the end; ``checkTurn(_:)`` looks at the open call.
   ///
   /// A script over its limit is killed with a delay of at most the interval between two calls.
   func watch(_ connection: Connection) {
-    let turn = configuration.limits.turn
-    let rest = min(turn / 4, .milliseconds(200))
+    let rest = min(configuration.limits.turn / 4, .milliseconds(200))
     Task.detached { [self] in
-      while state.withLock({ $0.end == nil }) {
+      while let identifier = processIdentifier {
+        let used = ProcessUsage.processorTime(of: identifier)
+        state.withLock { $0.turn.ask(at: .now, used: used) }
         do {
-          try await connection.ask(WorkerMessage.turn, timeout: .after(turn))
-        } catch let error as BridgeError where error.code == .deadlineExceeded {
-          return terminate(ChildProcess.exhausted("turn", turn))
+          try await connection.ask(WorkerMessage.turn, timeout: .never)
         } catch {
           // Any other error is also an answer, unless the connection is closed.
           if connection.isClosed { return }
         }
+        state.withLock { $0.turn.answered() }
         try? await Task.sleep(for: rest)
       }
     }

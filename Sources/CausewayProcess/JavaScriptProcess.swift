@@ -1,6 +1,6 @@
 public import Causeway
+public import CausewayConcurrency
 import Logging
-import Synchronization
 
 /// JavaScript in a child process, which isolates this process from the script.
 ///
@@ -22,7 +22,9 @@ public final class JavaScriptProcess: Sendable {
   public let confinement: [String]
   /// The enforcement of the memory limit, in addition to this process's checks every 50 ms.
   public var memoryCap: MemoryCap { child.memoryCap }
-  private let child: ChildProcess
+  let child: ChildProcess
+  /// The place that a leak check names; nil outside of leak checks.
+  let location: ResourceTracker.Location?
 
   /// Starts a child with a JavaScript runtime that is connected to a bridge.
   ///
@@ -31,10 +33,21 @@ public final class JavaScriptProcess: Sendable {
   ///   - limits: the limits of the connection; nil for the bridge's own.
   /// - Throws: `BridgeError` if the program cannot be started (`UNAVAILABLE`) or does not become a worker in time
   ///   (`FAILED_PRECONDITION`).
-  public init(
+  public convenience init(
     bridge: Bridge, permissions: Permissions, configuration: ProcessConfiguration = ProcessConfiguration(),
     limits: Limits? = nil
   ) async throws {
+    try await self.init(
+      bridge: bridge, permissions: permissions, configuration: configuration, limits: limits,
+      location: ResourceTracker.current?.location())
+  }
+
+  /// Starts a child for an owner that was itself made at the location.
+  init(
+    bridge: Bridge, permissions: Permissions, configuration: ProcessConfiguration, limits: Limits?,
+    location: ResourceTracker.Location?
+  ) async throws {
+    self.location = location
     let limits = limits ?? bridge.limits
     var configuration = configuration
     if configuration.onUncaught == nil {
@@ -71,6 +84,17 @@ public final class JavaScriptProcess: Sendable {
         """)
     }
     child.watch(connection)
+    ResourceTracker.current?.add(self)
+  }
+
+  /// Prepares a new child; ends it, and waits for its end, if that fails.
+  func prepare(_ body: @Sendable (JavaScriptProcess) async throws -> Void) async throws {
+    do {
+      try await body(self)
+    } catch {
+      await close()
+      throw error
+    }
   }
 
   deinit { child.abandon() }
@@ -152,6 +176,22 @@ public final class JavaScriptProcess: Sendable {
   public func close() async {
     connection.close()
     await child.stop()
+  }
+
+  /// Kills the child, and does not wait for its end: its calls fail with `UNAVAILABLE`.
+  func kill() {
+    child.kill()
+    connection.close()
+  }
+}
+
+extension JavaScriptProcess: LeakCheckable {
+  /// The child, unless it has ended.
+  public func openResources() async -> [OpenResource] {
+    guard let processIdentifier else { return [] }
+    return [
+      OpenResource(.process, connection.name, of: "", identity: "\(processIdentifier)", location: location?())
+    ]
   }
 }
 

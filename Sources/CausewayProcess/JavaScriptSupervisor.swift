@@ -49,13 +49,7 @@ public final class JavaScriptSupervisor: Sendable {
     supervisor = Supervisor(policy: policy, clock: bridge.clock, onChange: onChange) {
       let process = try await JavaScriptProcess(
         bridge: bridge, permissions: permissions, configuration: configuration, limits: limits)
-      do {
-        try await prepare(process)
-      } catch {
-        // If a limit ended it during the preparation, that is the reason, not the error of its scripts.
-        await process.close()
-        throw error
-      }
+      try await process.prepare(prepare)
       return process
     }
     supervisor.start()

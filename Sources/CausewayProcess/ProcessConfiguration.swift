@@ -58,10 +58,18 @@ public struct ProcessLimits: Sendable, Equatable {
   ///
   /// If the kernel allows this program to create a control group, the kernel enforces the limit as well.
   public var memory = 512 << 20
-  /// The maximum time that JavaScript may run without returning to its event loop; 10 seconds.
+  /// The maximum time that JavaScript may run without returning to its event loop, in processor time of the child; 10
+  /// seconds.
   ///
-  /// It stops an endless loop and an endless chain of promise jobs.
+  /// It stops an endless loop and an endless chain of promise jobs. Time in which a busy machine runs other programs, or in
+  /// which the child is stopped, does not count.
   public var turn = Duration.seconds(10)
+  /// The maximum time by the clock in which JavaScript may not return to its event loop, without the time in which the
+  /// machine is suspended; nil for six times ``turn``, and at least a minute.
+  ///
+  /// It ends a child whose JavaScript thread sleeps, for example in a native handler or in a `require` that the parent does
+  /// not answer, or that gets no processor.
+  public var response: Duration?
   /// The maximum number of threads, checked every 50 ms; 1,000.
   ///
   /// A child has about a dozen threads for JavaScript, and as many for Swift's pool.
@@ -77,4 +85,9 @@ public struct ProcessLimits: Sendable, Equatable {
 
   /// Creates the default limits.
   public init() {}
+
+  static func response(for turn: Duration) -> Duration {
+    // Beyond ten years a product could be too large.
+    turn < .seconds(1 << 28) ? max(.seconds(60), turn * 6) : turn
+  }
 }

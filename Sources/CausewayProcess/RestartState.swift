@@ -21,6 +21,9 @@ struct RestartState {
   /// A child has started and is ready.
   mutating func started(at now: Instant) { runningSince = now }
 
+  /// A child has done its work: the failures before it are over.
+  mutating func recovered() { failures = 0 }
+
   /// A child has ended, or its start has failed.
   mutating func ended(_ reason: BridgeError, at now: Instant, chance: Double) -> Decision {
     if let since = runningSince, since.duration(to: now) >= policy.stableAfter { failures = 0 }

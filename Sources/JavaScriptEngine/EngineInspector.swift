@@ -14,6 +14,11 @@ package enum EngineInspector {
     }
   }()
 
+  /// Makes calls in tail position keep the frames of their callers, for a debugger.
+  ///
+  /// Must be called before the first virtual machine is made; without effect afterwards.
+  package static func keepTailFrames() { EngineOptions.keepTailFrames() }
+
   /// Makes the engine connect to a server on this machine when the first context becomes inspectable.
   ///
   /// Must be called once, before that context is made: the engine reads the address only then.

@@ -21,6 +21,17 @@ enum EngineOptions {
     }
   }()
 
+  /// Makes calls in tail position keep the frames of their callers, which a debugger shows and steps through.
+  ///
+  /// In strict code the engine replaces such a frame, and forgets a step that was to end in it. Without effect after the
+  /// first virtual machine was made, or if `JSC_useTailCalls` is in the environment.
+  static func keepTailFrames() {
+    guard unsafe getenv("JSC_useTailCalls") == nil, isOpen,
+      let set = unsafe EngineSymbols.find("jsc_options_set_boolean", as: SetBoolean.self)
+    else { return }
+    _ = unsafe set("useTailCalls", 0)
+  }
+
   private typealias NoArguments = @convention(c) () -> Void
   private typealias SetBoolean = @convention(c) (UnsafePointer<CChar>, CInt) -> CInt
 

@@ -21,6 +21,7 @@ import Testing
     #expect(catalog.describe([String: Double].self) == .dictionary(.number))
     #expect(catalog.describe(Int8.self) == .integer(minimum: "-128", maximum: "127", isBig: false))
     #expect(catalog.describe(BridgeValue.self) == .any)
+    #expect(catalog.describe(BridgeObject.self) == .dictionary(.any))
     #expect(catalog.describe(Void.self) == .nothing)
   }
 

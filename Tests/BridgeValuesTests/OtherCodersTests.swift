@@ -54,6 +54,56 @@ struct OtherCodersTests {
       ])
   }
 
+  @Test(arguments: values) func `a coder that tells integers from other numbers keeps values`(
+    _ value: BridgeValue, _ json: String
+  ) throws {
+    let settings = Settings(name: "a", value: value, rest: ["b": value])
+    let node = try StrictEncoder.encode(settings)
+    #expect(try StrictDecoder.decode(Settings.self, from: node) == settings)
+    #expect(try StrictDecoder.decode(BridgeValue.self, from: StrictEncoder.encode(value)) == value)
+  }
+
+  @Test func `whole numbers are integers in a coder that tells them apart`() throws {
+    let node = try StrictEncoder.encode(["a": 1, "b": -1.5] as BridgeValue)
+    #expect(node == .map(["a": .integer(1), "b": .real(-1.5)]))
+  }
+
+  /// Integers beyond 2^53 of other programs.
+  @Test(arguments: [
+    ("9007199254740992", BridgeValue.number(0x1p53)), ("9007199254740993", .bigInt("9007199254740993")),
+    ("-9007199254740993", .bigInt("-9007199254740993")), ("9007199254740994", .number(9_007_199_254_740_994)),
+    ("9223372036854775807", .bigInt("9223372036854775807")), ("-9223372036854775808", .number(-0x1p63)),
+    ("18446744073709551615", .bigInt("18446744073709551615")), ("1e18", .number(1e18)), ("1e300", .number(1e300)),
+    ("0.1", .number(0.1)), ("5e-324", .number(.leastNonzeroMagnitude)),
+    ("1.7976931348623157e308", .number(.greatestFiniteMagnitude)),
+  ]) func `numbers of other programs keep all digits`(_ text: String, _ value: BridgeValue) throws {
+    #expect(try JSONDecoder().decode([BridgeValue].self, from: Data("[\(text)]".utf8)) == [value])
+    let encoded = try JSONEncoder().encode([value])
+    #expect(try JSONDecoder().decode([BridgeValue].self, from: encoded) == [value])
+    if let integer = Int64(text) {
+      #expect(try StrictDecoder.decode(BridgeValue.self, from: .integer(integer)) == value)
+      let list = try PropertyListEncoder().encode([integer])
+      #expect(try PropertyListDecoder().decode([BridgeValue].self, from: list) == [value])
+    } else if let integer = UInt64(text) {
+      #expect(try StrictDecoder.decode(BridgeValue.self, from: .unsigned(integer)) == value)
+    }
+  }
+
+  @Test func `objects alone are read and written, and other values are no objects`() throws {
+    let object: BridgeObject = ["a": 1, "b": ["c": .undefined]]
+    let data = try JSONEncoder().encode(object)
+    #expect(try JSONDecoder().decode(BridgeObject.self, from: data) == object)
+    #expect(try StrictDecoder.decode(BridgeObject.self, from: StrictEncoder.encode(object)) == object)
+    #expect(try Payload(encoding: object).decode(BridgeObject.self) == object)
+    for text in ["1", "[1]", "null", #"{"$date":0}"#] {
+      #expect(throws: DecodingError.self, "\(text)") {
+        try JSONDecoder().decode(BridgeObject.self, from: Data(text.utf8))
+      }
+    }
+    let error = #expect(throws: (any Error).self) { try Payload.number(1).decode(BridgeObject.self) }
+    #expect("\(try #require(error))".contains("expected an object, got the number 1"))
+  }
+
   @Test func `errors are read back with their cause`() throws {
     var error = BridgeError(.notFound, "No.", data: ["a": 1], method: "b")
     error.name = "Mine"

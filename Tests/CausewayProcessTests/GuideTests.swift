@@ -33,6 +33,23 @@ private func example(
 }
 
 // swift-format-ignore
+private func example(
+  bridge: Bridge, bundle: String, page: String, program: String, configuration: ProcessConfiguration
+) async throws -> Note {
+  var options = JavaScriptProcessPool.Configuration()
+  options.count = 8                                // at most 8 children in use
+  options.spares = 2                               // and 2 ready, so that a use does not wait for a start
+  options.process = configuration
+  let pool = JavaScriptProcessPool(bridge: bridge, permissions: ["clip.*"], configuration: options) { process in
+    try await process.evaluate(program: bundle, url: "clipper.js")       // makes each new child ready
+  }
+  let note: Note = try await pool.call("clip", page)
+  try await pool.withProcess { process in try await process.run(program, url: "visitor.js", timeout: .seconds(5)) }
+  await pool.close()
+  return note
+}
+
+// swift-format-ignore
 private func example(bridge: Bridge, configuration given: ProcessConfiguration) async throws {
   var configuration = given
   configuration.modules = ModuleConfiguration(try .files(under: "app"))

@@ -17,6 +17,17 @@ import Testing
     return .now
   }
 
+  /// The processor time that a child has used until its end.
+  private func processorTime(untilEndOf identifier: Int32) async throws -> Duration {
+    var used = Duration.zero
+    try await eventually("the child has ended", within: .seconds(200)) {
+      guard let now = ProcessUsage.processorTime(of: identifier) else { return true }
+      used = max(used, now)
+      return false
+    }
+    return used
+  }
+
   /// A call without an answer, which fails with the child's end.
   private func pendingCall(_ process: JavaScriptProcess) -> Task<BridgeError?, Never> {
     Task { await failure { try await process.call("never", timeout: .never) } }
@@ -42,11 +53,16 @@ import Testing
     let process = try await Children.start { $0.limits.turn = turn }
     try await process.evaluate(Self.never)
     let pending = pendingCall(process)
-    let passed = ContinuousClock.now + turn
+    let identifier = try #require(process.processIdentifier)
+    let before = try #require(ProcessUsage.processorTime(of: identifier))
+    let begun = ContinuousClock.now
+    let usage = Task { try await processorTime(untilEndOf: identifier) }
     // A chain of promise jobs starts after the script's end, whose report may or may not arrive.
     let ended = await failure { try await process.evaluate(source) }
     expect("turn", await process.waitForEnd(), await pending.value)
-    #expect(ContinuousClock.now - passed < timers.allowance)
+    #expect(ContinuousClock.now - begun > turn)
+    // In the processor time of the child: how long the machine takes for it is not promised.
+    #expect(try await usage.value - before - turn < timers.allowance)
     #expect(ended == nil || ended?.data?["limit"] == "turn")
     #expect(process.processIdentifier == nil)
     #expect(process.connection.statistics.pending == 0)
@@ -59,6 +75,40 @@ import Testing
     }
     #expect(try await process.evaluate("1", returning: Int.self) == 1)
     await process.close()
+  }
+
+  @Test func `a child that gets no processor is not over its limit`() async throws {
+    let process = try await Children.start { $0.limits.turn = .milliseconds(300) }
+    try await process.evaluate("bridge.handle('one', () => 1)")
+    let identifier = try #require(process.processIdentifier)
+    kill(identifier, SIGSTOP)
+    // The time of the call is the time without a processor.
+    let late = await failure { try await process.call("one", timeout: .milliseconds(1500)) }
+    #expect(late?.code == .deadlineExceeded)
+    kill(identifier, SIGCONT)
+    #expect(try await process.call("one", timeout: .seconds(60), returning: Int.self) == 1)
+    await process.close()
+  }
+
+  @Test func `a child that never answers is ended by the clock`() async throws {
+    let process = try await Children.start {
+      $0.limits.turn = .milliseconds(300)
+      $0.limits.response = .milliseconds(600)
+    }
+    let begun = ContinuousClock.now
+    kill(try #require(process.processIdentifier), SIGSTOP)
+    expect("response", await failure { try await process.call("one", timeout: .never) }, await process.waitForEnd())
+    #expect(ContinuousClock.now - begun > .milliseconds(600))
+  }
+
+  @Test func `a native handler that sleeps on the JavaScript thread is ended by the clock`() async throws {
+    let process = try await Children.start {
+      $0.program = Children.localWorker
+      $0.limits.turn = .milliseconds(300)
+      $0.limits.response = .seconds(1)
+    }
+    let ended = await failure { try await process.evaluate(program: "await bridge.call('parallel.sleep', 600)") }
+    expect("response", ended, await process.waitForEnd())
   }
 
   @Test(arguments: [

@@ -81,7 +81,7 @@ import Testing
     let result = try CommandLine.run(
       "run", "--mock", "\(scratch.directory.path)/mock.json", "\(scratch.directory.path)/app.ts")
     // The mock counts the calls that it has answered.
-    #expect(result.errors.hasPrefix("causeway: 2 calls.\n"), "\(result.errors)")
+    #expect(result.errors.hasPrefix("causeway: 3 calls.\n"), "\(result.errors)")
     #expect(result.output == "PERMISSION_DENIED\nup\ndown\n[ { id: 7 } ]\n")
   }
 

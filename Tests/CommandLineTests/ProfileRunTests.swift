@@ -1,3 +1,4 @@
+import DebugSupport
 import Foundation
 import JavaScriptInspector
 import Testing

@@ -54,12 +54,14 @@ import Testing
         CPUProfileTests.trace(10.003, ("a", 5)), CPUProfileTests.trace(10.02, ("a", 5)),
       ].joined(separator: ","))
     var profile = CPUProfile()
+    var handlers = HandlerSpans.Taken()
+    handlers.spans = [
+      .init(name: "inner.handler", start: 10_000_900, end: 10_001_100),
+      .init(name: "outer.handler", start: 9_999_000, end: 10_001_500),
+    ]
     profile.add(
-      try JSONDecoder().decode(StackSamples.self, from: Data(text.utf8)),
-      handlers: [
-        .init(name: "inner.handler", start: 10_000_900, end: 10_001_100),
-        .init(name: "outer.handler", start: 9_999_000, end: 10_001_500),
-      ], pauses: [10_019_000..<10_021_000])
+      try JSONDecoder().decode(StackSamples.self, from: Data(text.utf8)), handlers: handlers,
+      pauses: [10_019_000..<10_021_000])
     let entries = Dictionary(uniqueKeysWithValues: profile.entries.list.map { ($0.name, $0) })
     #expect(entries["outer.handler"]?.url == CPUProfile.handlerURL)
     #expect(entries["outer.handler"]?.own == .milliseconds(1))
@@ -67,10 +69,45 @@ import Testing
     #expect(entries["inner.handler"]?.own == .milliseconds(1))
     // No handler ran at the third sample: the native function itself did.
     #expect(entries["(host)"]?.own == .milliseconds(1))
-    #expect(profile.handlerCalls["outer.handler"] == .init(count: 1, microseconds: 2500))
+    #expect(profile.handlerCalls["outer.handler"] == .init(count: 1, nanoseconds: 2_500_000))
     // The last sample was taken while the program was paused.
     #expect(entries["a"]?.own == .milliseconds(1))
     #expect(profile.text.contains("\"functionName\":\"outer.handler\""))
+  }
+
+  @Test func `a handler that answers later has the time in which the program waits for it`() throws {
+    let traces = [
+      CPUProfileTests.trace(10, ("a", 5)), CPUProfileTests.trace(10.1, ("a", 5)), CPUProfileTests.trace(10.101, ("a", 5)),
+      CPUProfileTests.trace(10.2, ("a", 5)),
+    ]
+    let text = CPUProfileTests.samples(traces.joined(separator: ","))
+    var profile = CPUProfile()
+    var handlers = HandlerSpans.Taken()
+    handlers.waits = [
+      .init(name: "wifi.scan", start: 9_999_000, end: 10_090_000),
+      .init(name: "wifi.read", start: 10_041_000, end: 10_081_000),
+    ]
+    handlers.openWaits = [.init(name: "wifi.wait", start: 10_150_000, end: .max)]
+    profile.add(try JSONDecoder().decode(StackSamples.self, from: Data(text.utf8)), handlers: handlers)
+    // By the name of the handler, and of the one around it: milliseconds.
+    var times: [String: Int] = [:]
+    for (sample, duration) in zip(profile.samples, profile.durations) {
+      var names: [String] = []
+      var node = sample.node
+      while node > 0 {
+        names.append(profile.functions[profile.nodes[node].function].name)
+        node = profile.nodes[node].parent
+      }
+      times[names.reversed().joined(separator: " "), default: 0] += duration / 1000
+    }
+    #expect(
+      times == [
+        "a": 4, "(idle) wifi.scan": 40 + 9, "(idle) wifi.scan wifi.read": 40, "(idle)": 10 + 48, "(idle) wifi.wait": 50,
+      ])
+    #expect(profile.handlerCalls["wifi.scan"]?.waited == 91_000)
+    // They take no time of the program's own.
+    #expect(profile.entries.list.map(\.name) == ["a"])
+    #expect(profile.entries.sum == .milliseconds(4))
   }
 
   @Test func `a function keeps its line when a sample has none`() throws {

@@ -38,8 +38,10 @@ import Testing
     09 00 00 00 00 00 00 00 4a 00 62 00 75 00 01 0e 0c 0a 1a 32 01 34
     """)
 
-  @Test func `the numbers of targets are read`() {
-    #expect(EngineFrame(name: "SetTargetList", parameters: FrameTests.twoTargets).targets == [1, 9])
+  @Test func `the numbers and names of targets are read`() {
+    #expect(
+      EngineFrame(name: "SetTargetList", parameters: FrameTests.twoTargets).targets
+        == [.init(id: 1, name: "a"), .init(id: 9, name: "b")])
     #expect(EngineFrame(name: "SetTargetList", parameters: [1, 0]).targets == [])
   }
 

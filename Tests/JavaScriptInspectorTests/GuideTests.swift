@@ -1,3 +1,6 @@
+import Causeway
+import CausewayJavaScript
+import DebugSupport
 import Foundation
 import JavaScriptInspector
 import JavaScriptModules
@@ -18,7 +21,45 @@ private func countedRun(of directory: String, into folder: String) async throws 
   return report
 }
 
+/// The second Swift example, verbatim.
+private func debuggedRuntime(port: UInt16) async throws -> (JavaScriptRuntime, DebugServer) {
+  let server = try DebugServer(port: port)
+  var settings = Bridge.Configuration()
+  settings.clock = server.clock
+  let bridge = Bridge(settings)
+  var configuration = RuntimeConfiguration()
+  server.prepare(&configuration)
+  let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: ["wifi.*"], configuration: configuration)
+  await server.waitForDebugger()
+  return (runtime, server)
+}
+
 @Suite(.serialized, .timeLimit(.minutes(5))) struct GuideTests {
+  /// In a process of its own, as the next one.
+  @Test func `a program waits for its debugger`() async {
+    await #expect(processExitsWith: .success) {
+      let port = UInt16.random(in: 20_000...32_000)
+      async let attached: Void = {
+        // The port is there when the server is.
+        while true {
+          do {
+            try await DebugClient.run(port: Int(port)) { client in
+              try client.attach()
+              _ = try client.request("threads")
+            }
+            return
+          } catch is DebugClient.Ended {
+            try await Task.sleep(for: .milliseconds(20))
+          }
+        }
+      }()
+      let (runtime, server) = try await debuggedRuntime(port: port)
+      try await attached
+      await runtime.close()
+      await server.end()
+    }
+  }
+
   /// In a process of its own: the engine's inspector is that of the first contexts.
   @Test func `the code of a runtime is counted, and runs are added`() async throws {
     await #expect(processExitsWith: .success) { try await GuideTests.countTwice() }

@@ -19,6 +19,8 @@ enum ParallelWork {
       }
       return 2 * threads
     }
+    // A handler that is not asynchronous, and so runs on the JavaScript thread.
+    bridge.handle("parallel.sleep") { (seconds: Double) in Thread.sleep(forTimeInterval: seconds) }
     // Threads that wait until the process ends.
     bridge.handle("parallel.threads") { (count: Int) in
       for _ in 0..<count { Thread { DispatchSemaphore(value: 0).wait() }.start() }

@@ -110,6 +110,11 @@ extension BridgeValue: TypeDescribing {
   public static func describe(in catalog: inout TypeCatalog) -> TypeDescription { .any }
 }
 
+extension BridgeObject: TypeDescribing {
+  /// `Record<string, unknown>`: any object that can cross.
+  public static func describe(in catalog: inout TypeCatalog) -> TypeDescription { .dictionary(.any) }
+}
+
 extension RawJSON: TypeDescribing {
   /// `unknown`: any value that can cross.
   public static func describe(in catalog: inout TypeCatalog) -> TypeDescription { .any }

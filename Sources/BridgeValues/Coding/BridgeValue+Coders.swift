@@ -72,11 +72,26 @@ extension JSONWriter {
   fileprivate func write(_ value: any SingleValueDecodingContainer) throws {
     if value.decodeNil() { return writeNull() }
     if let bool = try? value.decode(Bool.self) { return write(bool) }
-    if let number = try? value.decode(Double.self) { return write(number) }
+    if let number = try? value.decode(Double.self) {
+      if number.magnitude >= 0x1p53, let digits = JSONWriter.inexactInteger(value) { return write(bigInt: digits) }
+      return write(number)
+    }
+    // A decoder that tells integers from other numbers.
+    if let digits = JSONWriter.inexactInteger(value) { return write(bigInt: digits) }
     if let integer = try? value.decode(Int64.self) { return write(Double(integer)) }
+    if let integer = try? value.decode(UInt64.self) { return write(Double(integer)) }
     if let string = try? value.decode(String.self) { return write(string) }
     if let date = try? value.decode(Date.self) { return write(date) }
     write(BridgeBytes([UInt8](try value.decode(Data.self))))
+  }
+
+  /// The digits of an integer that JavaScript's numbers cannot hold; nil for any other value.
+  ///
+  /// A number that they can hold stays a number, whatever its size, so that each number that was written is read back.
+  private static func inexactInteger(_ value: any SingleValueDecodingContainer) -> String? {
+    if let integer = try? value.decode(Int64.self) { return Double(exactly: integer) == nil ? String(integer) : nil }
+    if let integer = try? value.decode(UInt64.self) { return Double(exactly: integer) == nil ? String(integer) : nil }
+    return nil
   }
 }
 

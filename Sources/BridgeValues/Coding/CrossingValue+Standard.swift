@@ -95,6 +95,16 @@ extension BridgeValue: CrossingValue {
   public func write(to writer: ValueWriter) { writer.writer.write(self) }
 }
 
+extension BridgeObject: CrossingValue {
+  /// Reads an object.
+  public init(reading value: ValueReader) throws {
+    guard case .object(let object) = value.source.value(value.index) else { throw value.mismatch("an object") }
+    self = object
+  }
+  /// Writes the object.
+  public func write(to writer: ValueWriter) { writer.writer.write(BridgeValue.object(self)) }
+}
+
 extension URL: CrossingValue {
   /// Reads a URL.
   public init(reading value: ValueReader) throws {

@@ -115,8 +115,8 @@ extension Payload: Encodable {
 extension BridgeValue: Codable {
   /// Reads any value, by any decoder.
   ///
-  /// Objects such as `{"$date":0}` are values of JavaScript, as docs/wire.md says. The members of an object come in the order of
-  /// their names, except from a bridge.
+  /// Objects such as `{"$date":0}` are values of JavaScript; docs/wire.md has a table, "In other formats". The members of an
+  /// object come in the order of their names, except from a bridge.
   ///
   /// - Throws: `DecodingError` for a value that is nested deeper than 256.
   public init(from decoder: any Decoder) throws {
@@ -149,4 +149,21 @@ extension BridgeBytes: Codable {
 
   /// Writes the bytes, by any encoder.
   public func encode(to encoder: any Encoder) throws { try BridgeValue.bytes(self).encode(to: encoder) }
+}
+
+extension BridgeObject: Codable {
+  /// Reads any object, by any decoder; see ``BridgeValue/init(from:)``.
+  ///
+  /// - Throws: `DecodingError` for a value that is not a plain object.
+  public init(from decoder: any Decoder) throws {
+    guard case .object(let object) = try BridgeValue(from: decoder) else {
+      if let decoder = decoder as? TapeDecoder { throw decoder.mismatch(BridgeObject.self, "an object") }
+      throw DecodingError.typeMismatch(
+        BridgeObject.self, .init(codingPath: decoder.codingPath, debugDescription: "expected an object"))
+    }
+    self = object
+  }
+
+  /// Writes the object, by any encoder; see ``BridgeValue/encode(to:)``.
+  public func encode(to encoder: any Encoder) throws { try BridgeValue.object(self).encode(to: encoder) }
 }

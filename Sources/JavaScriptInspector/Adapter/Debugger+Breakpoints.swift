@@ -3,7 +3,7 @@ import JavaScriptSyntax
 
 extension Debugger {
   /// Breakpoints of one file, at most.
-  private static let maximumBreakpoints = 10_000
+  static let maximumBreakpoints = 10_000
 
   /// Replaces the breakpoints of a file.
   ///
@@ -16,10 +16,10 @@ extension Debugger {
     guard wanted.count <= Debugger.maximumBreakpoints else {
       throw InspectorError(.invalidArgument, "A file has at most \(Debugger.maximumBreakpoints) breakpoints.")
     }
-    inspection.requestAttention()
     for old in breakpoints.removeValue(forKey: path) ?? [] {
       await remove(old)
     }
+    if !wanted.isEmpty { await recordAsyncStacks() }
     var answers: [JSON] = []
     let places = mappedPlaces(of: wanted, path: path)
     for (one, place) in zip(wanted, places) {
@@ -38,8 +38,7 @@ extension Debugger {
     guard let line = one["line"]?.integer, (1...Int(Int32.max)).contains(line) else {
       throw InspectorError(.invalidArgument, "A breakpoint needs a line, counted from 1.")
     }
-    nextBreakpoint += 1
-    let number = nextBreakpoint
+    let number = one["id"]?.integer ?? 0
     let parameters: JSON
     var isProvisional = false
     if let mapped {
@@ -77,7 +76,7 @@ extension Debugger {
     let line = one["line"]?.integer ?? 1
     let prefix = line == 1 ? urls(ofPath: path).map(inspection.prefixLength).max() ?? 0 : 0
     let options = try engineOptions(one) { translated($0, line: line, column: one["column"]?.integer, path: path) }
-    if line == 1, prefix == 0 { return (provisionalBreakpoint(path: path), true) }
+    if line == 1, prefix == 0 { return (provisionalBreakpoint(one, path: path), true) }
     var parameters: [String: JSON] = [
       "urlRegex": .string(names.pattern(ofPath: path)), "lineNumber": JSON(line - 1), "options": options,
     ]
@@ -143,11 +142,11 @@ extension Debugger {
   }
 
   func setFunctionBreakpoints(_ arguments: JSON) async throws(InspectorError) -> JSON {
-    inspection.requestAttention()
     for name in functionBreakpoints {
       try await engine.request("Debugger.removeSymbolicBreakpoint", ["symbol": .string(name)])
     }
     functionBreakpoints = []
+    if arguments["breakpoints"]?.array?.isEmpty == false { await recordAsyncStacks() }
     var answers: [JSON] = []
     for one in (arguments["breakpoints"]?.array ?? []).prefix(1000) {
       let name = one["name"]?.string ?? ""

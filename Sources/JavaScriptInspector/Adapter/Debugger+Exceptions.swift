@@ -10,7 +10,7 @@ extension Debugger {
   func setExceptionBreakpoints(_ arguments: JSON) async throws(InspectorError) -> JSON {
     let filters = arguments["filters"]?.array?.compactMap(\.string) ?? []
     exceptionFilter = [.all, .uncaught].first { filters.contains($0.rawValue) } ?? .none
-    inspection.requestAttention()
+    if exceptionFilter != .none { await recordAsyncStacks() }
     try await engine.request("Debugger.setPauseOnExceptions", engineFilter)
     return ["breakpoints": .array(filters.map { _ in ["verified": true] })]
   }

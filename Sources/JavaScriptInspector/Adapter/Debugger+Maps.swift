@@ -100,7 +100,7 @@ extension Debugger {
     if path.hasPrefix("/"), FileManager.default.fileExists(atPath: path) || map.content(ofPath: path) == nil {
       source["path"] = .string(path)
     } else if map.content(ofPath: path) != nil {
-      source["sourceReference"] = JSON(Debugger.firstOriginal + number(ofOriginal: path))
+      source["sourceReference"] = global(Debugger.firstOriginal + number(ofOriginal: path))
     }
     return .object(source)
   }
@@ -113,8 +113,10 @@ extension Debugger {
 
   /// The original text of a number; nil if there is none.
   func originalText(_ reference: Int?) -> String? {
-    guard let reference, originalTexts.indices.contains(reference - Debugger.firstOriginal) else { return nil }
-    let path = originalTexts[reference - Debugger.firstOriginal]
+    guard let index = reference.map({ local($0) - Debugger.firstOriginal }), originalTexts.indices.contains(index) else {
+      return nil
+    }
+    let path = originalTexts[index]
     for case let map? in maps.values {
       if let text = map.content(ofPath: path) { return text }
     }

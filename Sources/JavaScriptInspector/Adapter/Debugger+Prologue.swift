@@ -15,8 +15,10 @@ extension Debugger {
   /// The engine's description of a breakpoint where a file's script begins.
   ///
   /// The engine takes a description once only, so each is written differently.
-  func provisionalBreakpoint(path: String) -> JSON {
-    ["urlRegex": .string(names.pattern(ofPath: path) + "(?:\(nextBreakpoint)|)"), "lineNumber": 0]
+  func provisionalBreakpoint(_ one: JSON, path: String) -> JSON {
+    [
+      "urlRegex": .string(names.pattern(ofPath: path) + "(?:\(one["id"]?.integer ?? 0)|)"), "lineNumber": 0,
+    ]
   }
 
   /// Gives the breakpoints of a script's first line their place, while the program is paused before it.
@@ -45,6 +47,7 @@ extension Debugger {
 
   /// Makes the program pause when it begins: its file, or the first script that is not this package's.
   func setEntryBreakpoint() async throws(InspectorError) {
+    await recordAsyncStacks()
     let result = try await engine.request(
       "Debugger.setBreakpointByUrl", ["urlRegex": .string(names.programPattern), "lineNumber": 0])
     entryBreakpoint = Breakpoint(

@@ -11,7 +11,10 @@ extension Debugger {
       id: id, url: url, lastLine: parameters["endLine"]?.integer ?? 0,
       sourceMapURL: parameters["sourceMapURL"]?.string.flatMap { $0.isEmpty ? nil : $0 })
     scripts[id] = script
-    if isListed(script) { event("loadedSource", ["reason": "new", "source": source(of: script)]) }
+    let source = source(of: script)
+    if isListed(script), source["path"]?.string.map(port.isNew) != false {
+      event("loadedSource", ["reason": "new", "source": source])
+    }
   }
 
   /// Whether a script is a part of this package.

@@ -1,3 +1,4 @@
+import JavaScriptRuntime
 import JavaScriptSyntax
 
 extension Debugger {
@@ -28,6 +29,26 @@ extension Debugger {
     return frames
   }
 
+  /// The frames of the program, with the handlers of Swift between them.
+  ///
+  /// The engine lists native functions without a script. One is a handler's if the bridge's client has called it.
+  func shownFrames(_ frames: [JSON]) -> [JSON] {
+    var handlers = inspection.handlers[...]
+    var shown: [JSON] = []
+    for (index, frame) in frames.enumerated() {
+      let caller = index + 1 < frames.count ? script(of: frames[index + 1])?.url : nil
+      if script(of: frame) == nil, caller?.hasPrefix(Debugger.clientURL) == true, let handler = handlers.popFirst() {
+        if !shown.isEmpty { shown.append(["label": .string("\(handler) (Swift)"), "hint": "subtle"]) }
+      } else if !isHidden(frame), !isInPrologue(frame) {
+        shown.append(frame)
+      }
+    }
+    return shown
+  }
+
+  /// How the URLs of the bridge's client begin.
+  private static let clientURL = "causeway:bridge"
+
   func stackTrace(_ arguments: JSON) throws(InspectorError) -> JSON {
     guard let pause else { throw .notPaused }
     let all = pause.frames + pause.asyncFrames
@@ -41,11 +62,13 @@ extension Debugger {
 
   private func stackFrame(_ frame: JSON, id: Int) -> JSON {
     if let label = frame["label"] {
-      return ["id": JSON(id), "name": label, "line": 0, "column": 0, "presentationHint": "label"]
+      return [
+        "id": global(id), "name": label, "line": 0, "column": 0, "presentationHint": frame["hint"] ?? "label",
+      ]
     }
     let name = frame["functionName"]?.string ?? ""
     var result = place(enginePosition(of: frame), in: script(of: frame))
-    result["id"] = JSON(id)
+    result["id"] = global(id)
     result["name"] = .string(name.isEmpty ? "(anonymous)" : name)
     if result["source"] == nil, let script = script(of: frame) { result["source"] = source(of: script) }
     return .object(result)
@@ -53,18 +76,21 @@ extension Debugger {
 
   /// The engine's identifier of a frame; nil for no frame.
   func callFrame(_ arguments: JSON) throws(InspectorError) -> String? {
-    guard let id = arguments["frameId"]?.integer, id != 0 else { return nil }
+    guard let number = arguments["frameId"]?.integer, number != 0 else { return nil }
+    let id = local(number)
     guard let pause else { throw .notPaused }
-    guard pause.frames.indices.contains(id - 1), let frame = pause.frames[id - 1]["callFrameId"]?.string else {
-      throw InspectorError(.invalidArgument, "This frame has ended: it awaits.")
+    guard pause.frames.indices.contains(id &- 1), let frame = pause.frames[id &- 1]["callFrameId"]?.string else {
+      throw InspectorError(.invalidArgument, "This frame is none of JavaScript, or it awaits.")
     }
     return frame
   }
 
   func scopes(_ arguments: JSON) throws(InspectorError) -> JSON {
     guard let pause else { throw .notPaused }
-    guard let id = arguments["frameId"]?.integer, pause.frames.indices.contains(id - 1) else { return ["scopes": []] }
-    let chain = pause.frames[id - 1]["scopeChain"]?.array ?? []
+    guard let id = arguments["frameId"]?.integer.map(local), pause.frames.indices.contains(id &- 1) else {
+      return ["scopes": []]
+    }
+    let chain = pause.frames[id &- 1]["scopeChain"]?.array ?? []
     var scopes: [JSON] = []
     for (index, scope) in chain.enumerated() {
       guard let object = scope["object"]?["objectId"]?.string, scope["empty"]?.bool != true else { continue }
@@ -83,18 +109,18 @@ extension Debugger {
       scopes.append([
         "name": .string(name), "expensive": .bool(isGlobal),
         "presentationHint": .string(name == "Local" ? "locals" : "scope"),
-        "variablesReference": JSON(try reference(.scope(object: object, frame: id))),
+        "variablesReference": try reference(.scope(object: object, frame: id)),
       ])
     }
     return ["scopes": .array(scopes)]
   }
 
-  func reference(_ container: Container) throws(InspectorError) -> Int {
+  func reference(_ container: Container) throws(InspectorError) -> JSON {
     guard containers.count < Debugger.maximumContainers else {
       throw InspectorError(.failedPrecondition, "Too many values are open: continue first.")
     }
     let number = containers.count + 1
     containers[number] = container
-    return number
+    return global(number)
   }
 }

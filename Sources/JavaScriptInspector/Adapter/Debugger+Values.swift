@@ -5,7 +5,7 @@ extension Debugger {
   // MARK: Children
 
   func variables(_ arguments: JSON) async throws(InspectorError) -> JSON {
-    guard let number = arguments["variablesReference"]?.integer, let container = containers[number] else {
+    guard let number = arguments["variablesReference"]?.integer, let container = containers[local(number)] else {
       throw InspectorError(.invalidArgument, "This value is not there any more: the program has continued.")
     }
     let object: String
@@ -31,7 +31,7 @@ extension Debugger {
       } else if property["get"]?["objectId"] != nil {
         variables.append([
           "name": .string(name), "value": "(getter)", "presentationHint": ["lazy": true],
-          "variablesReference": JSON(try reference(.getter(object: object, name: name))),
+          "variablesReference": try reference(.getter(object: object, name: name)),
         ])
       }
     }
@@ -68,7 +68,7 @@ extension Debugger {
       }
     }
     if let object = value["objectId"]?.string, kind != "symbol" {
-      result["variablesReference"] = JSON(try reference(.object(object)))
+      result["variablesReference"] = try reference(.object(object))
       if let size = value["size"]?.integer, value["subtype"]?.string == "array" {
         result["indexedVariables"] = JSON(size)
       }
@@ -120,7 +120,7 @@ extension Debugger {
   private func waitForStep() async throws(InspectorError) {
     guard
       await wait(
-        for: EngineConnection.answerTime, until: { !$0.isStepping || $0.pause != nil || $0.lastCommand == "pause" })
+        for: EngineTarget.answerTime, until: { !$0.isStepping || $0.pause != nil || $0.lastCommand == "pause" })
     else { throw InspectorError(.deadlineExceeded, "The program makes a step that has not ended.") }
   }
 
@@ -142,17 +142,17 @@ extension Debugger {
   }
 
   func setVariable(_ arguments: JSON) async throws(InspectorError) -> JSON {
-    guard let number = arguments["variablesReference"]?.integer, let container = containers[number],
+    guard let number = arguments["variablesReference"]?.integer, let container = containers[local(number)],
       let name = arguments["name"]?.string, let expression = arguments["value"]?.string
     else { throw InspectorError(.invalidArgument, "setVariable needs a value that is shown, a name and a value.") }
     let value: JSON
     switch container {
     case .scope(_, let frame):
       guard Debugger.isIdentifier(name) else { throw InspectorError(.invalidArgument, "\(name) is no variable.") }
-      let frame = try callFrame(["frameId": JSON(frame)])
+      let frame = try callFrame(["frameId": global(frame)])
       value = try await self.value(of: "\(name) = (\(expression)\n)", in: frame)
     case .object(let id):
-      let new = try await self.value(of: "(\(expression)\n)", in: try callFrame(["frameId": 1]))
+      let new = try await self.value(of: "(\(expression)\n)", in: try callFrame(["frameId": global(1)]))
       let argument: JSON = new["objectId"].map { ["objectId": $0] } ?? ["value": new["value"] ?? .null]
       value = try await call(
         id, "function (name, value) { this[name] = value; return this[name]; }", [["value": .string(name)], argument])
@@ -191,8 +191,8 @@ extension Debugger {
     if let text = try await value(of: list, in: frame)["value"]?.string {
       found.formUnion(text.split(separator: "\n").map(String.init))
     }
-    if base.isEmpty, let id = arguments["frameId"]?.integer, let pause, pause.frames.indices.contains(id - 1) {
-      for scope in pause.frames[id - 1]["scopeChain"]?.array ?? [] where scope["type"]?.string != "global" {
+    if base.isEmpty, let id = arguments["frameId"]?.integer.map(local), let pause, pause.frames.indices.contains(id &- 1) {
+      for scope in pause.frames[id &- 1]["scopeChain"]?.array ?? [] where scope["type"]?.string != "global" {
         guard let object = scope["object"]?["objectId"] else { continue }
         let result = try await engine.request(
           "Runtime.getProperties", ["objectId": object, "ownProperties": true, "fetchCount": 1000])

@@ -2,20 +2,19 @@ import CausewayConcurrency
 import JavaScriptRuntime
 import JavaScriptSyntax
 
-/// The state of debugging one program, between the debugger (Debug Adapter Protocol) and the engine (WebKit's protocol).
+/// The state of debugging one runtime, between the debugger (Debug Adapter Protocol) and the engine (WebKit's protocol).
 actor Debugger {
-  let engine: EngineConnection
-  let inspection: RuntimeInspection
+  let engine: EngineTarget
+  let inspection: InspectedContext
   let names: ScriptNames
-  private var pausesAtStart: Bool
-  private var client: Socket? { didSet { wakeWaiters() } }
-  private var sequence = 0
-  private var openRequests = 0
-  private var isConfigured = false
-  private var waitsForConfiguration: [Deferred<Void>] = []
+  /// The runtime's number among the debugger's threads.
+  let thread: Int
+  let port: DebugPort
   private var isReleased = false
   /// Whether the engine's debugger is on for this client.
   private(set) var isEnabled = false
+  /// Whether the engine keeps the stack of each `await`, which makes one three times as slow.
+  private var recordsAsyncStacks = false
 
   var scripts: [String: Script] = [:]
   /// By the path of their file.
@@ -23,7 +22,6 @@ actor Debugger {
   /// The breakpoints' numbers, by the engine's identifiers.
   var breakpointNumbers: [String: Int] = [:]
   var functionBreakpoints: [String] = []
-  var nextBreakpoint = 0
   /// The breakpoint at the program's first statement.
   var entryBreakpoint: Breakpoint?
   var exceptionFilter = ExceptionFilter.none
@@ -44,24 +42,28 @@ actor Debugger {
   /// Those that wait for one of these to change.
   private var waiters: [Deferred<Void>] = []
 
-  /// Requests that may wait for the program at the same time.
-  private static let maximumOpenRequests = 100
   static let maximumScripts = 100_000
   static let maximumContainers = 100_000
+  /// Frames and values of the next thread have numbers that are larger by this one.
+  static let numbersOfThread = 1 << 18
+  static let maximumThreads = 4000
 
-  init(engine: EngineConnection, inspection: RuntimeInspection, names: [String: String], pausesAtStart: Bool) {
+  init(engine: EngineTarget, names: ScriptNames, thread: Int, port: DebugPort) {
     self.engine = engine
-    self.inspection = inspection
-    self.names = ScriptNames(names: names)
-    self.pausesAtStart = pausesAtStart
+    inspection = engine.context
+    self.names = names
+    self.thread = thread
+    self.port = port
   }
 
-  func waitUntilConfigured() async {
-    if isConfigured { return }
-    let waiter = Deferred<Void>()
-    waitsForConfiguration.append(waiter)
-    await waiter.value(cancelled: ())
-  }
+  /// The thread of a frame or a value.
+  static func thread(ofNumber number: Int) -> Int { (number - 1) / numbersOfThread + 1 }
+
+  /// A number of this thread as the client knows it.
+  func global(_ number: Int) -> JSON { JSON(number + (thread - 1) * Debugger.numbersOfThread) }
+
+  /// A number that the client knows, as one of this thread.
+  func local(_ number: Int) -> Int { number &- (thread - 1) * Debugger.numbersOfThread }
 
   /// Waits until the state is as wanted; false if it is not in time.
   func wait(for limit: Duration, until isWanted: (isolated Debugger) -> Bool) async -> Bool {
@@ -86,27 +88,10 @@ actor Debugger {
     for waiter in all { waiter.resolve(()) }
   }
 
-  // MARK: The debugger's connection
-
-  /// How long a debugger may take to leave when the next one has come.
-  private static let leaveTime = Duration.milliseconds(500)
-
-  /// Takes a debugger; false if there is one that stays.
-  func attach(_ socket: Socket) async -> Bool {
-    let isFree = await wait(for: Debugger.leaveTime, until: { $0.client == nil || $0.isReleased })
-    guard isFree, client == nil, !isReleased else {
-      return false
-    }
-    client = socket
-    sequence = 0
-    return true
-  }
+  // MARK: The session
 
   /// Lets the program continue without a debugger.
-  func detach() async {
-    await turnOff()
-    client = nil
-  }
+  func detach() async { await turnOff() }
 
   /// Lets the program continue for good; the debugger stays until it has ended.
   func release() async {
@@ -130,101 +115,23 @@ actor Debugger {
     lastCommand = nil
     guard isEnabled else { return }
     isEnabled = false
-    inspection.requestAttention()
+    recordsAsyncStacks = false
     // Removes the breakpoints and continues. The answer is not awaited, since the program may be stuck.
     await engine.post("Debugger.disable")
   }
 
-  func programEnded(exitCode: Int32) {
-    event("exited", ["exitCode": JSON(Int(exitCode))])
-    event("terminated")
-    client?.close()
-    client = nil
-    isReleased = true
-  }
-
-  func report(_ text: String) { event("output", ["category": "stderr", "output": .string(text + "\n")]) }
-
-  func event(_ name: String, _ body: JSON = [:]) {
-    send(["type": "event", "event": .string(name), "body": body])
-  }
-
-  private func send(_ message: [String: JSON]) {
-    guard let client else { return }
-    sequence += 1
-    var message = message
-    message["seq"] = JSON(sequence)
-    client.write(DebugMessageReader.encode(.object(message)))
-  }
+  func event(_ name: String, _ body: JSON = [:]) { port.event(name, body) }
 
   // MARK: Requests
 
-  /// Answers a request, once.
-  ///
-  /// Requests that run the program's code are answered when that has ended, others in order.
-  func receive(_ message: JSON) async {
-    guard message["type"]?.string == "request", let command = message["command"]?.string,
-      let number = message["seq"]?.integer
-    else { return report("This is no request: it has no type, command or seq.") }
-    let arguments = message["arguments"] ?? [:]
-    guard Debugger.evaluating.contains(command) else { return await answer(number, command, arguments) }
-    guard openRequests < Debugger.maximumOpenRequests else {
-      return respond(
-        number, command, .failure(InspectorError(.failedPrecondition, "Too many requests wait for the program.")))
-    }
-    openRequests += 1
-    Task {
-      await answer(number, command, arguments)
-      openRequests -= 1
-    }
-  }
-
-  private static let evaluating: Set = ["evaluate", "setVariable", "variables", "completions"]
-
-  private func answer(_ number: Int, _ command: String, _ arguments: JSON) async {
-    let asker = client
-    let result: Result<JSON, InspectorError>
-    do throws(InspectorError) { result = .success(try await perform(command, arguments)) } catch {
-      result = .failure(error)
-    }
-    guard asker === client else { return }
-    respond(number, command, result)
-    if case .success = result { await finish(command, arguments) }
-  }
-
-  private func respond(_ number: Int, _ command: String, _ result: Result<JSON, InspectorError>) {
-    var message: [String: JSON] = ["type": "response", "request_seq": JSON(number), "command": .string(command)]
-    switch result {
-    case .success(let body):
-      message["success"] = true
-      message["body"] = body
-    case .failure(let error):
-      message["success"] = false
-      message["message"] = .string(error.description)
-      message["body"] = [
-        "error": ["id": 1, "format": .string("\(error.code.rawValue): \(error.description)"), "showUser": false]
-      ]
-    }
-    send(message)
-  }
-
-  private func perform(_ command: String, _ arguments: JSON) async throws(InspectorError) -> JSON {
-    switch command {
-    case "initialize": return DebugCapabilities.all
-    case "disconnect", "terminate": return [:]
-    case "attach", "launch":
-      try await enable()
-      return [:]
-    case "threads": return ["threads": [["id": 1, "name": "JavaScript"]]]
-    default: break
-    }
+  /// Does what a request for this thread asks for.
+  func perform(_ command: String, _ arguments: JSON) async throws(InspectorError) -> JSON {
     guard isEnabled else { throw InspectorError(.failedPrecondition, "\(command) before launch or attach.") }
     switch command {
     case "setBreakpoints": return try await setBreakpoints(arguments)
     case "setFunctionBreakpoints": return try await setFunctionBreakpoints(arguments)
     case "setExceptionBreakpoints": return try await setExceptionBreakpoints(arguments)
     case "breakpointLocations": return try await breakpointLocations(arguments)
-    case "configurationDone": return try await configurationDone()
     case "stackTrace": return try stackTrace(arguments)
     case "scopes": return try scopes(arguments)
     case "variables": return try await variables(arguments)
@@ -237,12 +144,12 @@ actor Debugger {
     case "source": return try await sourceText(arguments)
     case "pause":
       lastCommand = "pause"
-      inspection.requestAttention()
+      await recordAsyncStacks()
       await setStepping(true)
       return try await engine.request("Debugger.pause")
     case "continue":
       try await resume("Debugger.resume", "continue")
-      return ["allThreadsContinued": true]
+      return ["allThreadsContinued": .bool(port.threadCount < 2)]
     case "next": return try await resume("Debugger.stepOver", "step")
     case "stepIn": return try await resume("Debugger.stepInto", "step")
     case "stepOut": return try await resume("Debugger.stepOut", "step")
@@ -250,23 +157,10 @@ actor Debugger {
     }
   }
 
-  /// What follows the answer.
-  private func finish(_ command: String, _ arguments: JSON) async {
-    switch command {
-    case "attach", "launch": event("initialized")
-    case "terminate": ProcessRights.requestEnd()
-    case "disconnect":
-      if arguments["terminateDebuggee"]?.bool == true { ProcessRights.requestEnd() }
-      client?.close()
-    default: break
-    }
-  }
-
   /// Turns the engine's debugger on, which reports all scripts that are loaded.
-  private func enable() async throws(InspectorError) {
-    guard !isEnabled else { return }
-    try await engine.waitForTarget()
-    inspection.requestAttention()
+  func enable() async throws(InspectorError) {
+    guard !isEnabled, !isReleased else { return }
+    try await engine.waitForConnection()
     isEnabled = true
     inspection.onMappedScript = { [self] url, reference, done in
       Task {
@@ -277,21 +171,16 @@ actor Debugger {
     try await engine.request("Inspector.enable")
     try await engine.request("Runtime.enable")
     try await engine.request("Debugger.enable")
-    try await engine.request("Debugger.setAsyncStackTraceDepth", ["depth": 32])
     try await engine.request("Debugger.setPauseOnDebuggerStatements", ["enabled": true])
     try await engine.request("Debugger.setBreakpointsActive", ["active": true])
     try await engine.request("Inspector.initialized")
   }
 
-  private func configurationDone() async throws(InspectorError) -> JSON {
-    if pausesAtStart {
-      try await setEntryBreakpoint()
-    }
-    pausesAtStart = false
-    isConfigured = true
-    for waiter in waitsForConfiguration { waiter.resolve(()) }
-    waitsForConfiguration = []
-    return [:]
+  /// Keeps the stacks of those that await from now on: there is a reason for a pause.
+  func recordAsyncStacks() async {
+    guard isEnabled, !recordsAsyncStacks else { return }
+    recordsAsyncStacks = true
+    await engine.post("Debugger.setAsyncStackTraceDepth", ["depth": 32])
   }
 
   @discardableResult
@@ -311,7 +200,7 @@ actor Debugger {
 
   // MARK: Events of the engine
 
-  func receive(_ event: EngineConnection.Event) async {
+  func receive(_ event: EngineTarget.Event) async {
     let parameters = event.parameters
     switch event.method {
     case "Debugger.scriptParsed": addScript(parameters)
@@ -324,7 +213,7 @@ actor Debugger {
       if pause != nil {
         forgetPause()
         inspection.resume()
-        self.event("continued", ["threadId": 1, "allThreadsContinued": true])
+        self.event("continued", ["threadId": JSON(thread), "allThreadsContinued": .bool(port.threadCount < 2)])
       }
     default: break
     }
@@ -335,15 +224,16 @@ actor Debugger {
     let frames = parameters["callFrames"]?.array ?? []
     let pause = Pause(
       reason: parameters["reason"]?.string ?? "other", detail: parameters["data"] ?? [:],
-      hiddenFrames: Array(frames.prefix(while: isHidden)), frames: frames.filter { !isHidden($0) && !isInPrologue($0) },
+      hiddenFrames: Array(frames.prefix(while: isHidden)), frames: shownFrames(frames),
       asyncFrames: asyncFrames(parameters["asyncStackTrace"]), isInPrologue: frames.first.map(isInPrologue) ?? false)
     if pause.isInPrologue { await placeProvisionalBreakpoints(frames[0]) }
     let passesOver = await passesOver(pause)
     // The debugger may have left after it asked for this pause.
-    guard !passesOver, client != nil, !isReleased else {
+    guard !passesOver, port.socket != nil, !isReleased else {
       inspection.resume()
       return await engine.post(isStepping ? "Debugger.stepInto" : "Debugger.resume")
     }
+    await recordAsyncStacks()
     self.pause = pause
     event("stopped", .object(description(of: pause)))
     lastCommand = nil
@@ -351,7 +241,7 @@ actor Debugger {
   }
 
   private func description(of pause: Pause) -> [String: JSON] {
-    var body: [String: JSON] = ["threadId": 1, "allThreadsStopped": true]
+    var body: [String: JSON] = ["threadId": JSON(thread), "allThreadsStopped": .bool(port.threadCount < 2)]
     switch pause.reason {
     case "exception", "assert":
       body["reason"] = "exception"

@@ -30,14 +30,24 @@ struct EngineFrame: Equatable {
     EngineFrame(name: "SendMessageToTarget", parameters: withBytes(of: target.littleEndian) + text + [0])
   }
 
-  /// The message that the engine sends; nil if the parameters are none (`(ts)`).
-  var message: ArraySlice<UInt8>? {
-    guard name == "SendMessageToFrontend", parameters.count > 8, parameters.last == 0 else { return nil }
-    return parameters[8..<(parameters.count - 1)]
+  /// A context in the engine's list.
+  struct Target: Equatable {
+    let id: UInt64
+    let name: String
   }
 
-  /// The numbers of the targets; nil if the frame is no list of them (`(a(tsssb)b)`).
-  var targets: [UInt64]? {
+  /// The message that the engine sends, and its target; nil if the parameters are none (`(ts)`).
+  var message: (target: UInt64, text: ArraySlice<UInt8>)? {
+    guard name == "SendMessageToFrontend", parameters.count > 8, parameters.last == 0 else { return nil }
+    return (number(at: 0), parameters[8..<(parameters.count - 1)])
+  }
+
+  private func number(at start: Int) -> UInt64 {
+    (0..<8).reduce(0) { $0 | UInt64(parameters[start + $1]) << (8 * UInt64($1)) }
+  }
+
+  /// The targets: number, type, name, URL, and whether it is debugged; nil if the frame is no list of them (`(a(tsssb)b)`).
+  var targets: [Target]? {
     guard name == "SetTargetList", !parameters.isEmpty else { return nil }
     // A container ends with the ends of its members whose size varies, each as wide as the container's length needs.
     guard let list = EngineFrame.offset(endingAt: parameters.count, of: parameters.count, in: parameters) else {
@@ -49,13 +59,15 @@ struct EngineFrame: Equatable {
       (list - table) % width == 0
     else { return nil }
     var start = 0
-    var targets: [UInt64] = []
+    var targets: [Target] = []
     for place in stride(from: table + width, through: list, by: width) {
       guard let end = EngineFrame.offset(endingAt: place, of: list, in: parameters), start + 8 <= end, end <= table
       else {
         return nil
       }
-      targets.append((0..<8).reduce(0) { $0 | UInt64(parameters[start + $1]) << (8 * UInt64($1)) })
+      let texts = parameters[(start + 8)..<end].split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
+      targets.append(
+        Target(id: number(at: start), name: texts.count > 1 ? String(decoding: texts[1], as: UTF8.self) : ""))
       start = (end + 7) & ~7
     }
     return targets

@@ -46,13 +46,20 @@ extension CPUProfile {
     var total = own
     for index in nodes.indices.reversed() where index > 0 { total[nodes[index].parent] += total[index] }
     var list = functions.indices.map { Entry(name: functions[$0].name, url: functions[$0].url, line: firstLines[$0]) }
-    for index in nodes.indices where index > 1 {
+    for index in nodes.indices where index > 1 && !isIdle(index) {
       let function = nodes[index].function
       list[function].own += .microseconds(own[index])
       if !isRecursive(index) { list[function].total += .microseconds(total[index]) }
     }
     let sum = Duration.microseconds(total[0] - total[1])
     return (list.filter { $0.total > .zero }.sorted { ($0.own, $0.total) > ($1.own, $1.total) }, sum)
+  }
+
+  /// Whether a node is a handler for whose answer the program waited.
+  private func isIdle(_ index: Int) -> Bool {
+    var caller = nodes[index].parent
+    while caller > 1 { caller = nodes[caller].parent }
+    return caller == 1
   }
 
   /// Whether a node's function is among its callers.

@@ -42,10 +42,12 @@ package struct CPUProfile: Sendable {
   private var interval = 1000
   private var lastTime: Int?
 
-  /// How often a handler of Swift was called, and how long it ran on the JavaScript thread.
+  /// How often a handler of Swift was called, how long it ran on the JavaScript thread, and how long its answers took.
   package struct HandlerCalls: Sendable, Equatable {
     package var count = 0
-    package var microseconds = 0
+    package var nanoseconds: Int64 = 0
+    /// How long its calls waited for answers that came later, in microseconds.
+    package var waited: Int64 = 0
   }
 
   /// By the method's name.
@@ -62,6 +64,10 @@ package struct CPUProfile: Sendable {
   /// A pause between samples of so many intervals is time in which no JavaScript ran.
   private static let idleIntervals = 5
 
+  /// The calls that may have been open in the time since the last sample.
+  private var waits: [HandlerSpans.Span] = []
+  private var openWaits: [HandlerSpans.Span] = []
+
   package init() { nodes[0].children = [1] }
 
   package var isEmpty: Bool { samples.isEmpty }
@@ -69,14 +75,24 @@ package struct CPUProfile: Sendable {
   /// Adds samples, which are later than those before.
   ///
   /// - Parameters:
-  ///   - handlers: when handlers of Swift ran that the engine knows only as its native function.
+  ///   - handlers: when handlers of Swift ran that the engine knows only as its native function, and which calls waited for
+  ///     their answers.
   ///   - pauses: when a debugger held the program, in microseconds: that is time in which no JavaScript ran.
-  mutating func add(_ more: StackSamples?, handlers: [HandlerSpans.Span] = [], pauses: [Range<Int64>] = []) {
-    for handler in handlers { count(handler) }
+  mutating func add(
+    _ more: StackSamples?, handlers: HandlerSpans.Taken = HandlerSpans.Taken(), pauses: [Range<Int64>] = []
+  ) {
+    for handler in handlers.spans { count(handler) }
+    for wait in handlers.waits { handlerCalls[known(wait.name), default: HandlerCalls()].waited += wait.end - wait.start }
+    waits += handlers.waits
+    openWaits = handlers.openWaits
+    defer {
+      let start = Int64(lastTime ?? 0)
+      waits.removeAll { $0.end <= start }
+    }
     guard let more else { return }
     interval = max(1, Int(exactly: (more.interval * 1e6).rounded()) ?? 1000)
     for source in more.sources { urls[source.sourceID] = source.url ?? "(no URL)" }
-    var timeline = HandlerTimeline(handlers)
+    var timeline = HandlerTimeline(handlers.spans)
     for trace in more.traces {
       // The first samples may have no time.
       guard let time = Int(exactly: (trace.timestamp * 1e6).rounded()), time > 0 else { continue }
@@ -85,10 +101,14 @@ package struct CPUProfile: Sendable {
   }
 
   private mutating func count(_ handler: HandlerSpans.Span) {
-    let isKnown = handlerCalls[handler.name] != nil || handlerCalls.count < CPUProfile.maximumHandlers
-    let name = isKnown ? handler.name : "(others)"
-    handlerCalls[name, default: HandlerCalls()].count += 1
-    handlerCalls[name, default: HandlerCalls()].microseconds += Int(handler.end - handler.start)
+    let name = known(handler.name)
+    handlerCalls[name, default: HandlerCalls()].count += handler.count
+    handlerCalls[name, default: HandlerCalls()].nanoseconds += handler.nanoseconds
+  }
+
+  /// The name under which a handler is counted.
+  private func known(_ name: String) -> String {
+    handlerCalls[name] != nil || handlerCalls.count < CPUProfile.maximumHandlers ? name : "(others)"
   }
 
   /// - Parameter handlers: the handlers of Swift that ran, the outermost first.
@@ -98,8 +118,7 @@ package struct CPUProfile: Sendable {
     // Other native functions, such as `require`, may be around them.
     var others = trace.frames.count { $0.name == CPUProfile.nativeName } - handlers.count
     if let lastTime, time - lastTime > CPUProfile.idleIntervals * interval {
-      nodes[1].hits += 1
-      samples.append((1, lastTime + interval))
+      addIdle(from: lastTime + interval, to: time)
     }
     lastTime = time
     var node = 0
@@ -116,6 +135,25 @@ package struct CPUProfile: Sendable {
     if CPUProfile.isLine(line) { nodes[node].lines[line, default: 0] += 1 }
     samples.append((node, time))
   }
+
+  /// Adds time in which no JavaScript ran, with the handlers that had not answered, the oldest call first.
+  private mutating func addIdle(from start: Int, to end: Int) {
+    let waits = (waits + openWaits).filter { $0.end > start && $0.start < end }.sorted { $0.start < $1.start }
+    let times = waits.flatMap { [$0.start, $0.end] }.filter { $0 > start && $0 < end }.map { Int($0) }
+    for time in Set([start] + times).sorted().prefix(CPUProfile.maximumIdleParts) {
+      var node = 1
+      for wait in waits.lazy.filter({ $0.start <= time && $0.end > time }).prefix(CPUProfile.maximumWaits) {
+        let function = Function(name: wait.name, url: CPUProfile.handlerURL, hash: "waits")
+        node = child(of: node, number(of: function, line: 0))
+      }
+      nodes[node].hits += 1
+      samples.append((node, time))
+    }
+  }
+
+  /// The parts of a time without JavaScript, and the handlers of one part, at most.
+  private static let maximumIdleParts = 1000
+  private static let maximumWaits = 16
 
   /// What the engine calls code without a name; `(program)` means native code to other tools.
   private static let names = ["": "(anonymous)", "(program)": "(global code)"]

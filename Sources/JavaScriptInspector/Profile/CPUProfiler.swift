@@ -31,9 +31,8 @@ package actor CPUProfiler {
 
   private func collect() async {
     guard let taken = try? await runtime.takeSamples(handlers) else { return }
-    let pauses = runtime.configuration.inspection?.takePauses() ?? []
     let samples = taken.samples.flatMap { try? JSONDecoder().decode(StackSamples.self, from: Data($0.utf8)) }
-    profile.add(samples, handlers: taken.handlers, pauses: pauses)
+    profile.add(samples, handlers: taken.handlers, pauses: taken.pauses)
   }
 
   /// Ends the profile.

@@ -10,8 +10,10 @@ import JavaScriptSyntax
 ///     configuration.inspection = inspector.inspection
 package actor ProgramInspector {
   /// What the program's runtime must be made with.
-  package nonisolated let inspection = RuntimeInspection()
+  package nonisolated let inspection: RuntimeInspection
   private let engine: EngineConnection
+  /// The program's context; nil before the start.
+  private var target: EngineTarget?
   private let names: ScriptNames
   private var scripts: [Script] = []
   private var tasks: [Task<Void, Never>] = []
@@ -29,6 +31,7 @@ package actor ProgramInspector {
   package init(names: [String: String]) throws(InspectorError) {
     try ProcessRights.requireOwn()
     engine = try EngineConnection()
+    inspection = engine.makeInspection()
     self.names = ScriptNames(names: names)
   }
 
@@ -36,11 +39,10 @@ package actor ProgramInspector {
   ///
   /// - Parameter countsCode: whether to count how often code runs; the program must not have begun then.
   package func start(countsCode: Bool) async throws(InspectorError) {
-    tasks = [
-      Task { [engine] in await engine.run() },
-      Task { [engine] in for await event in engine.events { self.receive(event) } },
-    ]
-    try await engine.waitForTarget(EngineConnection.answerTime)
+    tasks = [Task { [engine] in await engine.run() }]
+    let target = try await engine.firstTarget(EngineTarget.answerTime)
+    self.target = target
+    tasks.append(Task { for await event in target.events { self.receive(event) } })
     try await request("Inspector.enable")
     try await request("Heap.enable")
     if countsCode {
@@ -60,7 +62,7 @@ package actor ProgramInspector {
     for task in tasks { task.cancel() }
   }
 
-  private func receive(_ event: EngineConnection.Event) {
+  private func receive(_ event: EngineTarget.Event) {
     guard event.method == "Debugger.scriptParsed", scripts.count < ProgramInspector.maximumScripts,
       let id = event.parameters["scriptId"]?.string, let url = event.parameters["url"]?.string,
       let path = names.path(ofURL: url), !path.contains("/node_modules/"), !path.contains("\n")
@@ -83,14 +85,11 @@ package actor ProgramInspector {
     return files.values.sorted { $0.path < $1.path }
   }
 
-  /// Sends a request, and asks a running loop to look at it until it is answered.
+  /// Sends a request to the program.
   @discardableResult
   private func request(_ method: String, _ parameters: JSON = [:]) async throws(InspectorError) -> JSON {
-    let telling = Task { [inspection] in
-      repeat { inspection.requestAttention() } while (try? await Task.sleep(for: .milliseconds(20))) != nil
-    }
-    defer { telling.cancel() }
-    return try await engine.request(method, parameters)
+    guard let target else { throw .closed }
+    return try await target.request(method, parameters)
   }
 
   /// The program's heap, after a collection.
@@ -113,7 +112,7 @@ package actor ProgramInspector {
         "end": ["scriptId": id, "lineNumber": JSON(lineCount), "columnNumber": 0],
       ])["locations"]?.array
     let result = ScriptCoverage(
-      text: text, prefixLength: inspection.prefixLength(of: script.url),
+      text: text, prefixLength: target?.context.prefixLength(of: script.url) ?? 0,
       ranges: (parts ?? []).compactMap { part in
         guard let start = part["startOffset"]?.integer, let end = part["endOffset"]?.integer else { return nil }
         let count = part["hasExecuted"]?.bool == true ? max(1, part["executionCount"]?.integer ?? 1) : 0

@@ -1,4 +1,5 @@
 import CausewayConcurrency
+import JavaScriptEngine
 package import JavaScriptRuntime
 import JavaScriptSyntax
 
@@ -8,7 +9,7 @@ import JavaScriptSyntax
 /// continue the program. Like ``DebugServer`` it is made before the program's runtime, listens on the loopback network
 /// only, and takes connections of its own user only.
 package actor WebInspectorServer: InspectionServer {
-  package nonisolated let inspection = RuntimeInspection()
+  package nonisolated let inspection: RuntimeInspection
   /// Where the Web Inspector connects.
   package nonisolated var address: SocketAddress { listener.address }
 
@@ -20,6 +21,8 @@ package actor WebInspectorServer: InspectionServer {
 
   private nonisolated let listener: ListeningSocket
   private let engine: EngineConnection
+  /// The program's context; nil before it is made.
+  private var target: EngineTarget?
   private let name: String
   private let names: ScriptNames
   private var client: Socket? { didSet { wakeWaiters() } }
@@ -50,10 +53,12 @@ package actor WebInspectorServer: InspectionServer {
     self.name = name
     self.names = ScriptNames(names: names)
     listener = try ListeningSocket(SocketAddress(port: 0))
+    EngineInspector.keepTailFrames()
     engine = try EngineConnection(firstNumber: WebInspectorServer.firstNumber)
+    inspection = engine.makeInspection()
     tasks = [
       Task { [engine] in await engine.run() },
-      Task { [engine] in for await event in engine.events { await self.receive(event) } },
+      Task { await self.receiveEvents() },
       Task { await self.accept() },
     ]
   }
@@ -127,7 +132,8 @@ package actor WebInspectorServer: InspectionServer {
     switch frame.name {
     case "SetupInspectorClient":
       socket.write(WebInspectorFrame.didSetup.bytes)
-      guard (try? await engine.waitForTarget()) != nil else { return socket.close() }
+      guard let target = try? await engine.firstTarget() else { return socket.close() }
+      self.target = target
       socket.write(WebInspectorFrame.targets(name: name, url: "").bytes)
     case "FrontendDidClose":
       await closeSession()
@@ -143,8 +149,7 @@ package actor WebInspectorServer: InspectionServer {
   private func closeSession() async {
     resume()
     entry = nil
-    inspection.requestAttention()
-    await engine.renewSession()
+    await target?.renewSession()
   }
 
   /// Passes on a message of the inspector.
@@ -152,8 +157,7 @@ package actor WebInspectorServer: InspectionServer {
     let method = (try? JSON(text: text))?["method"]?.string ?? ""
     // Time must continue before the program does.
     if WebInspectorServer.continuing.contains(method) { resume() }
-    inspection.requestAttention()
-    await engine.forward(text)
+    await target?.forward(text)
     if method == "Inspector.initialized", !isReady {
       await setEntryBreakpoint()
       isReady = true
@@ -167,23 +171,29 @@ package actor WebInspectorServer: InspectionServer {
 
   private func resume() {
     isPaused = false
-    inspection.resume()
+    target?.context.resume()
   }
 
   // MARK: Events of the engine
 
-  private func receive(_ event: EngineConnection.Event) async {
+  private func receiveEvents() async {
+    guard let target = try? await engine.firstTarget() else { return }
+    self.target = target
+    for await event in target.events { await receive(event) }
+  }
+
+  private func receive(_ event: EngineTarget.Event) async {
     switch event.method {
     case "Debugger.scriptParsed": addScript(event.parameters)
     case "Debugger.paused":
       isPaused = true
-      inspection.pause()
+      target?.context.pause()
       if entry != nil, await passesOver(event.parameters) { return }
       // The inspector may have left meanwhile.
-      if client == nil { await engine.post("Debugger.resume") }
+      if client == nil { await target?.post("Debugger.resume") }
     case "Debugger.resumed":
       if isPaused { resume() }
-      inspection.hasResumed()
+      target?.context.hasResumed()
       if hidesPause {
         hidesPause = false
         return
@@ -204,7 +214,7 @@ package actor WebInspectorServer: InspectionServer {
   /// Makes the program pause before its first statement: only then does the inspector show its text.
   private func setEntryBreakpoint() async {
     let parameters: JSON = ["urlRegex": .string(names.programPattern), "lineNumber": 0]
-    entry = try? await engine.request("Debugger.setBreakpointByUrl", parameters)["breakpointId"]?.string
+    entry = try? await target?.request("Debugger.setBreakpointByUrl", parameters)["breakpointId"]?.string
   }
 
   /// Moves the entry's breakpoint from the text that the runtime puts before a program to the first statement.
@@ -214,24 +224,24 @@ package actor WebInspectorServer: InspectionServer {
     guard let entry, parameters["data"]?["breakpointId"]?.string == entry,
       let id = parameters["callFrames"]?.array?.first?["location"]?["scriptId"]?.string, let script = scripts[id]
     else { return false }
-    await engine.post("Debugger.removeBreakpoint", ["breakpointId": .string(entry)])
+    await target?.post("Debugger.removeBreakpoint", ["breakpointId": .string(entry)])
     self.entry = nil
-    let prefix = inspection.prefixLength(of: script.url)
+    let prefix = target?.context.prefixLength(of: script.url) ?? 0
     guard prefix > 0 else { return false }
     let start: JSON = ["scriptId": .string(id), "lineNumber": 0, "columnNumber": JSON(prefix)]
     let end: JSON = ["scriptId": .string(id), "lineNumber": JSON(script.lastLine), "columnNumber": 0]
-    let locations = try? await engine.request("Debugger.getBreakpointLocations", ["start": start, "end": end])
-    let source = try? await engine.request("Debugger.getScriptSource", ["scriptId": .string(id)])
+    let locations = try? await target?.request("Debugger.getBreakpointLocations", ["start": start, "end": end])
+    let source = try? await target?.request("Debugger.getScriptSource", ["scriptId": .string(id)])
     let places = ScriptPlaces(parsing: source?["scriptSource"]?.string ?? "")
     let first = locations?["locations"]?.array?.first { location in
       places.isOutermostStatement(
         at: ModuleText.Position(
           line: (location["lineNumber"]?.integer ?? 0) + 1, column: (location["columnNumber"]?.integer ?? 0) + 1))
     }
-    if let first { await engine.post("Debugger.setBreakpoint", ["location": first]) }
+    if let first { await target?.post("Debugger.setBreakpoint", ["location": first]) }
     hidesPause = true
     resume()
-    await engine.post("Debugger.resume")
+    await target?.post("Debugger.resume")
     return true
   }
 }

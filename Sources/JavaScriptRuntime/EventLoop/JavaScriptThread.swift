@@ -94,7 +94,9 @@ package final class JavaScriptThread: SerialExecutor {
   /// Runs this thread's main context while the engine is paused on it, until the result is released.
   ///
   /// Any thread may call it.
-  func makePausePump() -> PausePump { loop.makePausePump() }
+  ///
+  /// - Parameter wait: called on this thread when it has nothing to do; waits a moment for a reason to go on.
+  func makePausePump(_ wait: @escaping @Sendable () -> Void) -> PausePump { loop.makePausePump(wait) }
 
   /// Subtracts the time that a debugger held the running job.
   ///
@@ -104,8 +106,8 @@ package final class JavaScriptThread: SerialExecutor {
     if began != 0 { turnBegan.store(began &+ UInt64(pause.clampedNanoseconds), ordering: .relaxed) }
   }
 
-  /// Runs the sources of the main context that are ready, within a script.
-  func takeMessages() { loop.iterate(mayBlock: false) }
+  /// Runs the sources of the main context that are ready, within a job; returns whether there were any.
+  func iterate() -> Bool { loop.iterate(mayBlock: false) }
 
   // MARK: Executor
 

@@ -34,10 +34,18 @@ import Glibc
   /// Has the context's thread read an input.
   func read(_ input: any ThreadInput, by sources: InputSources) { unsafe sources.begin(input, in: context) }
 
-  func iterate(mayBlock: Bool) { _ = unsafe g_main_context_iteration(context, mayBlock ? 1 : 0) }
+  /// Runs the sources that are ready.
+  ///
+  /// - Returns: whether there were any; false as well if another thread owns the context.
+  @discardableResult
+  func iterate(mayBlock: Bool) -> Bool { unsafe g_main_context_iteration(context, mayBlock ? 1 : 0) != 0 }
 
   /// Lets this context run while the engine iterates the process's default context, as it does while it is paused.
   ///
-  /// The engine does not block there, so the source does, until this context has something to do.
-  func makePausePump() -> PausePump { unsafe PausePump(iterating: context) }
+  /// The engine does not block there, so the source does, for a moment.
+  ///
+  /// - Parameter wait: called when this context has nothing to do; waits a moment for a reason to go on.
+  func makePausePump(_ wait: @escaping @Sendable () -> Void) -> PausePump {
+    unsafe PausePump(iterating: context, wait: wait)
+  }
 }

@@ -12,16 +12,14 @@ final class Watchdog: Sendable {
 
   private let limit: Duration
   private let thread: JavaScriptThread
-  private let inspection: RuntimeInspection?
   private let heap: HeapLimit?
   /// When the heap is looked at again between two scripts, in nanoseconds of uptime.
   private let nextLook = Atomic<UInt64>(0)
   private let fired = Atomic<Bool>(false)
   private let isStopRequested = Atomic<Bool>(false)
 
-  init(limit: Duration, thread: JavaScriptThread, inspection: RuntimeInspection? = nil, heapBytes: Int? = nil) {
+  init(limit: Duration, thread: JavaScriptThread, heapBytes: Int? = nil) {
     self.limit = limit
-    self.inspection = inspection
     self.thread = thread
     heap = heapBytes.map { HeapLimit(bytes: $0) }
   }
@@ -49,11 +47,13 @@ final class Watchdog: Sendable {
 
   /// Watches the scripts of a realm.
   ///
-  /// - Parameter onStop: called once, inside the first script that is stopped: the engine may return from that script
+  /// - Parameters:
+  ///   - inspected: takes the messages of a debugger while a script runs.
+  ///   - onStop: called once, inside the first script that is stopped: the engine may return from that script
   ///   without an exception.
-  func arm(_ realm: JSRealm, onStop: @escaping @Sendable () -> Void) {
+  func arm(_ realm: JSRealm, inspected: InspectedContext? = nil, onStop: @escaping @Sendable () -> Void) {
     realm.setTimeLimit(seconds: Watchdog.slice) { [self] heapBytes in
-      if let inspection, inspection.takeRequest() { thread.takeMessages() }
+      if let inspected, inspected.isWanted { inspected.takeMail() }
       let ran = Duration.nanoseconds(thread.nanosecondsInTurn)
       guard hasFired || isStopRequested.load(ordering: .relaxed) || ran >= limit || heap?.check(heapBytes) == true
       else {

@@ -202,10 +202,12 @@ final class PoolCore: Sendable {
       await runtime.waitForQueuedWork()
       outcome.yield(true)
     }
+    // A script that a debugger holds is not given up.
+    let clock: any Clock<Duration> = configuration.runtime.inspection?.clock ?? ContinuousClock() as any Clock<Duration>
     let watch = Task {
-      try await Task.sleep(for: PoolCore.stopTimeout)
+      try await clock.sleep(for: PoolCore.stopTimeout)
       runtime.interrupt()
-      try await Task.sleep(for: PoolCore.stopTimeout)
+      try await clock.sleep(for: PoolCore.stopTimeout)
       outcome.yield(false)
     }
     // An unstructured task, because the caller of `close` may be cancelled.

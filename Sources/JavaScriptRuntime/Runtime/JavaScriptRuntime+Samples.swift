@@ -4,11 +4,13 @@ extension JavaScriptRuntime {
   /// Begins to sample the stack while JavaScript runs; false if the engine has no profiler.
   package func startSampling() throws(JavaScriptError) -> Bool { try host().realm.startSampling() }
 
-  /// The samples since the last call, as the engine's JSON, nil if there are none; and the handlers that ran meanwhile.
+  /// The samples since the last call, as the engine's JSON, nil if there are none; the handlers that ran meanwhile; and when
+  /// a debugger held the program, in microseconds of the system's monotonic clock.
   package func takeSamples(
     _ handlers: HandlerSpans?
-  ) throws(JavaScriptError) -> (samples: String?, handlers: [HandlerSpans.Span]) {
-    (try host().realm.takeSamples(), handlers?.take() ?? [])
+  ) throws(JavaScriptError) -> (samples: String?, handlers: HandlerSpans.Taken, pauses: [Range<Int64>]) {
+    let host = try host()
+    return (host.realm.takeSamples(), handlers?.take() ?? HandlerSpans.Taken(), host.inspected?.takePauses() ?? [])
   }
 
   /// Ends sampling.

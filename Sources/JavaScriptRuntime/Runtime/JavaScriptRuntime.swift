@@ -41,7 +41,7 @@ public actor JavaScriptRuntime {
     watchdog = (configuration.evaluationLimit ?? inspection.map { _ in Duration.seconds(1_000_000_000) })
       .map {
         Watchdog(
-          limit: $0, thread: thread, inspection: inspection,
+          limit: $0, thread: thread,
           heapBytes: configuration.workerScope == nil ? nil : configuration.workers?.heapBytes)
       }
     lifecycle = RuntimeLifecycle(thread: thread)

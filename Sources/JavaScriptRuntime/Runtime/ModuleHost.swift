@@ -243,9 +243,9 @@ final class ModuleHost {
         if let target = ids[target] { graph.setTarget(of: id, request: request, to: target) }
       }
     }
-    guard let inspection = host.configuration.inspection else { return }
+    guard let inspected = host.inspected else { return }
     for (_, module) in added where module.content.isCode {
-      inspection.willRun(module.source, url: module.url.description)
+      inspected.willRun(module.source, url: module.url.description)
     }
   }
 }

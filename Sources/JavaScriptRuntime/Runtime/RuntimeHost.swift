@@ -13,6 +13,8 @@ package final class RuntimeHost {
   let configuration: RuntimeConfiguration
   private let clock: AnyClock
   let watchdog: Watchdog?
+  /// Nil for a context that no debugger inspects.
+  package private(set) var inspected: InspectedContext?
   private var onStop: @Sendable () -> Void = {}
   private(set) var globals: Globals?
   private var timer: DeadlineTimer?
@@ -69,11 +71,13 @@ package final class RuntimeHost {
       realm.forbidEval(message: "Compiling code from strings is disabled in this runtime.")
     }
     self.onStop = onStop
-    watchdog?.arm(realm, onStop: onStop)
-    if let inspection = configuration.inspection {
-      inspection.attach(thread)
-      sources.onPrefix = { inspection.setPrefixLength($0, of: $1) }
+    inspected = configuration.inspection?.makeContext(configuration.name, on: thread)
+    watchdog?.arm(realm, inspected: inspected, onStop: onStop)
+    if let inspected {
+      sources.onPrefix = { inspected.setPrefixLength($0, of: $1) }
+      realm.setName(inspected.engineName)
       realm.makeInspectable()
+      inspected.begin()
     }
     collector = IdleCollector(thread: thread) { [unowned realm] in realm.collectGarbage() }
   }
@@ -115,7 +119,7 @@ package final class RuntimeHost {
   /// Evaluates a classic script in the global scope.
   func evaluate(_ source: String, url: String) throws(JavaScriptError) {
     sources.add(source, url: url)
-    configuration.inspection?.willRun(source, url: url)
+    inspected?.willRun(source, url: url)
     _ = try enter("evaluate \(url)") { (realm) throws(JSException) in
       try realm.evaluate(try withImports(source, url: url), url: url)
     }
@@ -126,7 +130,7 @@ package final class RuntimeHost {
     _ source: String, url: String, onValue: @escaping (JSLocal) -> Void
   ) throws(JavaScriptError) -> RunningProgram {
     sources.add(source, url: url)
-    configuration.inspection?.willRun(source, url: url)
+    inspected?.willRun(source, url: url)
     return try follow(operation: "evaluate \(url)", onValue: onValue) { (realm) throws(JSException) in
       try realm.evaluate(try withImports(source, url: url), url: url)
     }
@@ -137,7 +141,7 @@ package final class RuntimeHost {
   /// Starts a program, which may use top-level `await`.
   func start(_ source: String, url: String) throws(JavaScriptError) -> RunningProgram {
     sources.add(source, url: url, prefixLength: Program.prefix.utf16.count)
-    configuration.inspection?.willRun(source, url: url)
+    inspected?.willRun(source, url: url)
     return try follow(operation: "run \(url)") { (realm) throws(JSException) in
       try realm.call(try realm.evaluate(try withImports(Program(source).wrapped, url: url), url: url))
     }
@@ -377,6 +381,7 @@ package final class RuntimeHost {
     extensions = nil
     active = []
     for program in Array(programs.values) { program.finish(.failure(reason)) }
+    inspected?.end()
     resumeIdleWaiters()
     confinedSelf.clear()
   }

@@ -32,21 +32,28 @@ struct ProfileTable {
     return entry.line > 0 ? "\(path.printable):\(entry.line)" : "(native)"
   }
 
-  /// The handlers of Swift, with the time that they took on the JavaScript thread.
+  /// The handlers of Swift, with the time that they took on the JavaScript thread, and that of later answers.
   private var handlerLines: [String] {
-    let handlers = profile.handlerCalls.sorted { ($1.value.microseconds, $0.key) < ($0.value.microseconds, $1.key) }
+    let handlers = profile.handlerCalls.sorted { ($1.value.order, $0.key) < ($0.value.order, $1.key) }
     if handlers.isEmpty { return [] }
     return [""]
       + TextTable(
-        headers: ["CALLS", "TIME", "EACH", "SWIFT HANDLER"],
+        headers: ["CALLS", "TIME", "EACH", "WAITED", "SWIFT HANDLER"],
         rows: handlers.prefix(ProfileTable.most).map { name, calls -> [TextTable.Cell] in
           [
-            .init("\(calls.count)"), .init(Duration.microseconds(calls.microseconds).milliseconds),
-            .init("\(calls.microseconds / max(1, calls.count)) µs", .faint), .init(name.printable.shortened(to: 60)),
+            .init("\(calls.count)"), .init(Duration.nanoseconds(calls.nanoseconds).milliseconds),
+            .init("\(calls.nanoseconds / 1000 / Int64(max(1, calls.count))) µs", .faint),
+            .init(calls.waited > 0 ? Duration.microseconds(calls.waited).milliseconds : "-"),
+            .init(name.printable.shortened(to: 60)),
           ]
         }
       ).lines(style)
   }
+}
+
+extension CPUProfile.HandlerCalls {
+  /// Handlers with more time come first.
+  fileprivate var order: Int64 { nanoseconds + waited * 1000 }
 }
 
 extension Duration {

@@ -1,12 +1,12 @@
-import Foundation
+package import Foundation
 import Glibc
-import JavaScriptInspector
+package import JavaScriptInspector
 import Testing
 
-/// A client of the Debug Adapter Protocol, which runs `causeway dap` or connects to a program that listens.
-final class DebugClient {
+/// A client of the Debug Adapter Protocol, which runs a command or connects to a program that listens.
+package final class DebugClient {
   /// The command; nil for a client that is connected to a program.
-  let process: Process?
+  package let process: Process?
   private let descriptors: (input: Int32, output: Int32)
   /// They close the descriptors.
   private let owners: [AnyObject]
@@ -15,20 +15,19 @@ final class DebugClient {
   /// Messages that nothing has waited for yet.
   private var waiting: [JSON] = []
   /// The program's output so far.
-  private(set) var printed = ""
+  package private(set) var printed = ""
 
-  struct Ended: Error {}
+  package struct Ended: Error {}
 
-  init() throws {
-    let input = Pipe()
-    let started = try CommandLine.start("dap", input: input)
-    process = started.process
-    owners = [input, started.output, started.errors]
-    descriptors = (input.fileHandleForWriting.fileDescriptor, started.output.fileHandleForReading.fileDescriptor)
+  /// Speaks with a command that was started.
+  package init(_ process: Process, input: Pipe, output: Pipe, errors: Pipe) {
+    self.process = process
+    owners = [input, output, errors]
+    descriptors = (input.fileHandleForWriting.fileDescriptor, output.fileHandleForReading.fileDescriptor)
   }
 
   /// Connects to a port of this machine.
-  init(port: Int) throws {
+  package init(port: Int) throws {
     process = nil
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     owners = [FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)]
@@ -50,7 +49,7 @@ final class DebugClient {
   deinit { if let process, process.isRunning { process.terminate() } }
 
   /// Sends bytes as they are.
-  func send(_ bytes: [UInt8]) throws {
+  package func send(_ bytes: [UInt8]) throws {
     if process == nil {
       if Glibc.send(descriptors.input, bytes, bytes.count, Int32(MSG_NOSIGNAL)) < 0 { throw Ended() }
     } else {
@@ -59,7 +58,7 @@ final class DebugClient {
   }
 
   /// Ends the connection at once.
-  func close() { shutdown(descriptors.input, Int32(SHUT_RDWR)) }
+  package func close() { shutdown(descriptors.input, Int32(SHUT_RDWR)) }
 
   /// Waits for bytes; empty at the end.
   private func read() -> [UInt8] {
@@ -72,7 +71,7 @@ final class DebugClient {
   ///
   /// - Returns: its number.
   @discardableResult
-  func send(_ command: String, _ arguments: JSON = [:]) throws -> Int {
+  package func send(_ command: String, _ arguments: JSON = [:]) throws -> Int {
     sequence += 1
     try send(
       DebugMessageReader.encode([
@@ -83,7 +82,7 @@ final class DebugClient {
 
   /// Sends a request and waits for its answer, the events before it are kept.
   @discardableResult
-  func request(_ command: String, _ arguments: JSON = [:]) throws -> JSON {
+  package func request(_ command: String, _ arguments: JSON = [:]) throws -> JSON {
     let number = try send(command, arguments)
     let answer = try wait { $0["request_seq"]?.integer == number }
     #expect(answer["success"]?.bool == true, "\(command): \(answer["message"]?.string ?? "")")
@@ -91,10 +90,10 @@ final class DebugClient {
   }
 
   /// Waits for the answer to a request, whatever it is.
-  func answer(to number: Int) throws { _ = try wait { $0["request_seq"]?.integer == number } }
+  package func answer(to number: Int) throws { _ = try wait { $0["request_seq"]?.integer == number } }
 
   /// Sends a request that is to fail.
-  func refusal(_ command: String, _ arguments: JSON = [:]) throws -> String? {
+  package func refusal(_ command: String, _ arguments: JSON = [:]) throws -> String? {
     let number = try send(command, arguments)
     let answer = try wait { $0["request_seq"]?.integer == number }
     #expect(answer["success"]?.bool == false)
@@ -103,7 +102,7 @@ final class DebugClient {
 
   /// Waits for an event.
   @discardableResult
-  func event(_ name: String) throws -> JSON { try wait { $0["event"]?.string == name }["body"] ?? [:] }
+  package func event(_ name: String) throws -> JSON { try wait { $0["event"]?.string == name }["body"] ?? [:] }
 
   /// The command ends, and with it the wait, when the test has run for too long.
   private func wait(for matches: (JSON) -> Bool) throws -> JSON {
@@ -120,7 +119,7 @@ final class DebugClient {
   }
 
   /// Starts a program with breakpoints at these lines.
-  func launch(_ program: URL, lines: [Int] = [], _ more: JSON = [:]) throws {
+  package func launch(_ program: URL, lines: [Int] = [], _ more: JSON = [:]) throws {
     try request("initialize", ["adapterID": "causeway"])
     var arguments = more.object ?? [:]
     arguments["program"] = .string(program.path)
@@ -133,38 +132,54 @@ final class DebugClient {
   }
 
   @discardableResult
-  func setBreakpoints(_ program: URL, _ breakpoints: [JSON]) throws -> [JSON] {
+  package func setBreakpoints(_ program: URL, _ breakpoints: [JSON]) throws -> [JSON] {
     try request(
       "setBreakpoints", ["source": ["path": .string(program.path)], "breakpoints": .array(breakpoints)])["breakpoints"]?
       .array ?? []
   }
 
-  /// The frames of the paused program, as `name:line`.
-  func stack() throws -> [String] {
-    (try request("stackTrace", ["threadId": 1])["stackFrames"]?.array ?? []).map {
+  /// The frames of a paused thread, as `name:line`.
+  package func stack(thread: Int = 1) throws -> [String] {
+    (try request("stackTrace", ["threadId": JSON(thread)])["stackFrames"]?.array ?? []).map {
       "\($0["name"]?.string ?? ""):\($0["line"]?.integer ?? 0)"
     }
   }
 
-  func evaluate(_ expression: String, frame: Int? = 1) throws -> String? {
+  package func evaluate(_ expression: String, frame: Int? = 1) throws -> String? {
     var arguments: [String: JSON] = ["expression": .string(expression), "context": "repl"]
     if let frame { arguments["frameId"] = JSON(frame) }
     return try request("evaluate", .object(arguments))["result"]?.string
   }
 
-  func next() throws { try request("continue", ["threadId": 1]) }
+  package func next(thread: Int = 1) throws { try request("continue", ["threadId": JSON(thread)]) }
 
   /// Attaches, with breakpoints at these lines.
-  func attach(_ program: URL, port: Int? = nil, lines: [Int] = []) throws {
+  package func attach(_ program: URL? = nil, port: Int? = nil, lines: [Int] = []) throws {
     try request("initialize")
     try request("attach", port.map { ["port": JSON($0)] } ?? [:])
     try event("initialized")
-    if !lines.isEmpty { try setBreakpoints(program, lines.map { ["line": JSON($0)] }) }
+    if let program, !lines.isEmpty { try setBreakpoints(program, lines.map { ["line": JSON($0)] }) }
     try request("configurationDone")
   }
 
+  /// Connects to a port of this process, on a thread of its own: the client blocks while it waits.
+  package static func run<Answer: Sendable>(
+    port: Int, _ body: @escaping @Sendable (DebugClient) throws -> Answer
+  ) async throws -> Answer {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        continuation.resume(
+          with: Result {
+            let client = try DebugClient(port: port)
+            defer { client.close() }
+            return try body(client)
+          })
+      }
+    }
+  }
+
   /// The reasons and lines of the pauses until the program has ended.
-  func pauses(limit: Int = 1000) throws -> [String] {
+  package func pauses(limit: Int = 1000) throws -> [String] {
     var pauses: [String] = []
     while pauses.count < limit {
       let message = try wait { ["stopped", "terminated"].contains($0["event"]?.string) }
@@ -177,7 +192,7 @@ final class DebugClient {
   }
 
   /// Ends the session, and waits for the command's end.
-  func end() throws {
+  package func end() throws {
     guard let process, let input = owners.first as? Pipe else { return close() }
     try input.fileHandleForWriting.close()
     process.waitUntilExit()
