@@ -1,9 +1,8 @@
 // @ts-check
 import { host } from "../host.js";
 import { describeInterface, requireArguments } from "../interface.js";
-import { typedArrayLength, typedArrayName, typedArraySet, TypeError, Uint8Array } from "../../shared/primordials.js";
+import { typedArrayLength, typedArrayName, TypeError, Uint8Array } from "../../shared/primordials.js";
 import { quickCharCodeAt } from "../../shared/text.js";
-import { firstOf, SHARED, sharedBytes, SHORT } from "./native-text.js";
 
 /** An encoder of text to UTF-8. */
 export class TextEncoder {
@@ -39,6 +38,9 @@ export class TextEncoder {
 
 describeInterface(TextEncoder);
 
+/** The number of characters from which the native side encodes faster than the engine runs our code. */
+const LONG = 64;
+
 /** @typedef {(text: string, index: number) => number} CharCodeAt */
 
 /**
@@ -46,17 +48,9 @@ describeInterface(TextEncoder);
  * @param {string} text
  */
 export function encode(text) {
-  const { length } = text;
-  if (length > SHORT) {
-    const shared = length <= SHARED ? sharedBytes() : undefined;
-    if (shared !== undefined && host.writeBytes?.(text, 127) === true) {
-      const bytes = new Uint8Array(length);
-      typedArraySet(bytes, firstOf(shared, length));
-      return bytes;
-    }
-    const buffer = host.encodeText?.(text);
-    if (buffer !== undefined) return new Uint8Array(buffer);
-  }
+  const { encodeText } = host;
+  const buffer = text.length >= LONG ? encodeText?.(text) : undefined;
+  if (buffer !== undefined) return new Uint8Array(buffer);
   const bytes = new Uint8Array(lengthInUTF8(text));
   write(text, bytes);
   return bytes;
