@@ -1,4 +1,5 @@
 import Causeway
+import CausewayConcurrency
 import CausewayLeakChecks
 import Foundation
 import TestSupport
