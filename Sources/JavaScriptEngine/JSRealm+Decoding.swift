@@ -38,7 +38,9 @@ extension JSRealm {
   /// - Parameter maximum: the largest code, at most 255.
   /// - Returns: false for another value, and if a code is larger or the bytes are too few; some may be written.
   package func write(_ text: JSLocal, to shared: SharedBytes, maximum: UInt16) -> Bool {
-    guard unsafe JSValueIsString(context, text.ref), let copy = unsafe JSValueToStringCopy(context, text.ref, nil) else {
+    guard unsafe JSValueIsString(context, text.ref),
+      let copy = unsafe JSValueToStringCopy(context, text.ref, nil)
+    else {
       return false
     }
     defer { unsafe JSStringRelease(copy) }

@@ -65,7 +65,9 @@ import Testing
     for source in ["'\\u0100'", "'x'.repeat(65)", "1", "undefined"] {
       #expect(!realm.write(try realm.evaluate(source, url: "test"), to: shared, maximum: 255), "\(source)")
     }
-    for count in [-1, 65, Int.max, Int.min] { #expect(realm.decode(latin1: shared, count: count).map { _ in true } == nil) }
+    for count in [-1, 65, Int.max, Int.min] {
+      #expect(realm.decode(latin1: shared, count: count).map { _ in true } == nil)
+    }
   }
 
   @Test func `the bytes of a view are those from its offset`() throws {

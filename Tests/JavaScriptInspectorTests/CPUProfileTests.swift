@@ -77,7 +77,8 @@ import Testing
 
   @Test func `a handler that answers later has the time in which the program waits for it`() throws {
     let traces = [
-      CPUProfileTests.trace(10, ("a", 5)), CPUProfileTests.trace(10.1, ("a", 5)), CPUProfileTests.trace(10.101, ("a", 5)),
+      CPUProfileTests.trace(10, ("a", 5)), CPUProfileTests.trace(10.1, ("a", 5)),
+      CPUProfileTests.trace(10.101, ("a", 5)),
       CPUProfileTests.trace(10.2, ("a", 5)),
     ]
     let text = CPUProfileTests.samples(traces.joined(separator: ","))

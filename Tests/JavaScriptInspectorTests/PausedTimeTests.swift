@@ -152,8 +152,7 @@ import Testing
       async let stop: Void = runtime.evaluate("debugger;", url: "app.js")
       try await Task.sleep(for: .milliseconds(500))
       // The child is another process: it runs on, in a loop without end.
-      async let loop: Void = child.evaluate("for (;;);")
-      let error = await #expect(throws: BridgeError.self) { try await loop }
+      let error = await #expect(throws: BridgeError.self) { try await child.evaluate("for (;;);") }
       #expect(error?.data?["limit"] == "turn")
       #expect(resumed.value, "The child was killed during the pause.")
       try await stop

@@ -15,7 +15,9 @@ import Testing
       @Sendable func evaluate(_ code: String, _ url: String) throws {
         try slot.value?.assumeIsolated { try $0.evaluate(code, url: url) }
       }
-      debugged.bridge.handle("wifi.read") { () throws in try evaluate("function inner() { debugger; }\ninner();", "a.js") }
+      debugged.bridge.handle("wifi.read") { () throws in
+        try evaluate("function inner() { debugger; }\ninner();", "a.js")
+      }
       debugged.bridge.handle("wifi.scan") { () throws in
         try evaluate("function middle() { bridge.callSync('wifi.read'); }\nmiddle();", "b.js")
       }

@@ -3,7 +3,7 @@ import Foundation
 import JavaScriptRuntime
 import Testing
 
-@Suite struct RunToEndTests {
+@Suite(.timeLimit(.minutes(5))) struct RunToEndTests {
   private let later = "setTimeout(() => console.log('later'), 20); console.log('first')"
 
   @Test func `run waits for timers, and evaluate does not`() async throws {

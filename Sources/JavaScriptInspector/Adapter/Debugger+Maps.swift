@@ -113,7 +113,8 @@ extension Debugger {
 
   /// The original text of a number; nil if there is none.
   func originalText(_ reference: Int?) -> String? {
-    guard let index = reference.map({ local($0) - Debugger.firstOriginal }), originalTexts.indices.contains(index) else {
+    guard let index = reference.map({ local($0) - Debugger.firstOriginal }), originalTexts.indices.contains(index)
+    else {
       return nil
     }
     let path = originalTexts[index]

@@ -191,7 +191,9 @@ extension Debugger {
     if let text = try await value(of: list, in: frame)["value"]?.string {
       found.formUnion(text.split(separator: "\n").map(String.init))
     }
-    if base.isEmpty, let id = arguments["frameId"]?.integer.map(local), let pause, pause.frames.indices.contains(id &- 1) {
+    if base.isEmpty, let id = arguments["frameId"]?.integer.map(local), let pause,
+      pause.frames.indices.contains(id &- 1)
+    {
       for scope in pause.frames[id &- 1]["scopeChain"]?.array ?? [] where scope["type"]?.string != "global" {
         guard let object = scope["object"]?["objectId"] else { continue }
         let result = try await engine.request(

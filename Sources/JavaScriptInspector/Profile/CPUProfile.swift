@@ -82,7 +82,9 @@ package struct CPUProfile: Sendable {
     _ more: StackSamples?, handlers: HandlerSpans.Taken = HandlerSpans.Taken(), pauses: [Range<Int64>] = []
   ) {
     for handler in handlers.spans { count(handler) }
-    for wait in handlers.waits { handlerCalls[known(wait.name), default: HandlerCalls()].waited += wait.end - wait.start }
+    for wait in handlers.waits {
+      handlerCalls[known(wait.name), default: HandlerCalls()].waited += wait.end - wait.start
+    }
     waits += handlers.waits
     openWaits = handlers.openWaits
     defer {

@@ -1,5 +1,5 @@
 /// An error of a JavaScript runtime, such as an exception or a violated limit.
-public struct JavaScriptError: Error, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
+public struct JavaScriptError: Error, Sendable, CustomStringConvertible {
   /// A stable identifier of the kind of error, spelled as the bridge's codes.
   public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The code's spelling.
@@ -33,18 +33,8 @@ public struct JavaScriptError: Error, Sendable, CustomStringConvertible, CustomD
   public let details: ErrorDetails?
   /// A description in one line.
   public let message: String
-  /// Where its report finds source lines.
-  private var origin: Origin?
-
-  private final class Origin: Sendable {
-    let sources: SourceCache
-    let files: SourceFiles?
-
-    init(_ sources: SourceCache, _ files: SourceFiles?) {
-      self.sources = sources
-      self.files = files
-    }
-  }
+  /// Where its report finds source lines; nil for an error without them.
+  var origin: (any ErrorOrigin)?
 
   package init(code: Code, operation: String, details: ErrorDetails? = nil, message: String) {
     self.code = code
@@ -61,23 +51,6 @@ public struct JavaScriptError: Error, Sendable, CustomStringConvertible, CustomD
     let cause = details?.causes.first.map { ", caused by \(located($0.headline, $0))" }
     return located(message, details) + (cause ?? "")
   }
-
-  /// The report: Swift prints it for an error that `main` throws.
-  public var debugDescription: String { report().text }
-
-  /// A readable report, with the source line as it was when the error was thrown, the stack, gathered errors and causes.
-  ///
-  /// - Parameter colors: whether it contains a terminal's colour codes.
-  public func report(colors: Bool = false) -> ErrorReport {
-    ErrorReport(self, sources: origin?.sources ?? SourceCache(), files: origin?.files, colors: colors)
-  }
-
-  /// The error with what its report needs.
-  func thrown(from sources: SourceCache, _ files: SourceFiles?) -> JavaScriptError {
-    var error = self
-    error.origin = Origin(sources, files)
-    return error
-  }
 }
 
 extension JavaScriptError {
@@ -90,3 +63,6 @@ extension JavaScriptError {
   static let reloaded = JavaScriptError(
     code: .unsettled, operation: "run", message: "The JavaScript runtime was reloaded.")
 }
+
+/// What an error keeps of the context in which it was thrown, for its report.
+protocol ErrorOrigin: Sendable {}

@@ -24,7 +24,8 @@ package final class RuntimeInspection: Sendable {
   /// A context that is to be made inspectable under the context's name.
   func makeContext(_ name: String, on thread: JavaScriptThread) -> InspectedContext {
     InspectedContext(
-      name: name, number: contextCount.add(1, ordering: .relaxed).newValue, thread: thread, loop: loop, inspection: self)
+      name: name, number: contextCount.add(1, ordering: .relaxed).newValue, thread: thread, loop: loop, inspection: self
+    )
   }
 
   func began(_ context: InspectedContext) { onContext(context) }

@@ -24,7 +24,8 @@ extension JavaScriptRuntime: LeakCheckable {
     {
       resources.append(
         OpenResource(
-          .protectedValue, "(\(now - host.ownProtectedObjects - known) more than when the runtime was new)", of: owner, identity: "values"))
+          .protectedValue, "(\(now - host.ownProtectedObjects - known) more than when the runtime was new)", of: owner,
+          identity: "values"))
     }
     return resources
   }

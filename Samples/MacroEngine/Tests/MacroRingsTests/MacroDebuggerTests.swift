@@ -110,7 +110,8 @@ import Testing
       let body = try JSONSerialization.data(
         withJSONObject: ["type": "request", "seq": number, "command": command, "arguments": arguments])
       let message = Data("Content-Length: \(body.count)\r\n\r\n".utf8) + body
-      if message.withUnsafeBytes({ send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }) < 0 { throw Ended() }
+      let sent = message.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+      if sent < 0 { throw Ended() }
       while true {
         let answer = try next()
         guard answer["request_seq"] as? Int == number else {
