@@ -21,7 +21,7 @@ import Testing
       "{ () -> [String: Any] in [:] }",
       "{ (person: Person) in print(person) }",
     ]
-    let lines = handlers.enumerated().map { "  bridge.handle(\"m\\($0)\") \($1)" }
+    let lines = handlers.enumerated().map { "  bridge.handle(\"m\($0)\") \($1)" }
     let source = ["struct Person {}; func register(_ bridge: Bridge) {"] + lines + ["}"]
     let result = try Compiler.check(source.joined(separator: "\n"))
     #expect(result.complaints == handlers.indices.map { "\($0 + 2) \(HandlerTypeTests.remedy)" })

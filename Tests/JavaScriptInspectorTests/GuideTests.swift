@@ -5,6 +5,7 @@ import Foundation
 import JavaScriptInspector
 import JavaScriptModules
 import JavaScriptRuntime
+import TestSupport
 import Testing
 
 /// The Swift example of docs/debugging.md, verbatim.
@@ -38,7 +39,7 @@ private func debuggedRuntime(port: UInt16) async throws -> (JavaScriptRuntime, D
   /// In a process of its own, as the next one.
   @Test func `a program waits for its debugger`() async {
     await #expect(processExitsWith: .success) {
-      let port = UInt16.random(in: 20_000...32_000)
+      let port = UInt16(try NATSServer.freePort())
       async let attached: Void = {
         // The port is there when the server is.
         while true {

@@ -1,4 +1,5 @@
 import Foundation
+import SampleTestSupport
 import Testing
 
 /// A breakpoint in a macro, set by a client of the Debug Adapter Protocol.
@@ -14,7 +15,7 @@ import Testing
     process.executableURL = MacroDebuggerTests.products.appending(path: "macro-engine")
     process.arguments = ["--folder", folder.path, "--inspect", "0", "--limit", "0.5"]
     (process.standardInput, process.standardOutput) = (input, output)
-    try process.run()
+    try process.run(forAtMost: 300)
     defer { if process.isRunning { process.terminate() } }
     let lines = Lines(output.fileHandleForReading)
     let address = try #require(lines.first { $0.contains("A debugger may connect to ") })
