@@ -32,15 +32,20 @@ final class ChildProcess: Transport {
   private let commandSink: AsyncStream<Command>.Continuation
   private let state: Mutex<State>
   private let startTime = ContinuousClock.now
+  /// The clock of the bridge, which a debugger stops.
+  private let clock: AnyClock
+  private let origin: (machine: SuspendingClock.Instant, bridge: Instant)
 
   /// Prepares the link; ``begin()`` starts the child.
-  init(_ configuration: ProcessConfiguration, limits: Limits) throws(BridgeError) {
+  init(_ configuration: ProcessConfiguration, limits: Limits, clock: AnyClock) throws(BridgeError) {
     if unsafe getenv(WorkerMessage.variable) != nil {
       throw BridgeError(
         .failedPrecondition,
         "This process is itself a worker: call JavaScriptWorker.serveIfRequested() first in main.")
     }
     self.configuration = configuration
+    self.clock = clock
+    origin = (.now, clock.now)
     state = Mutex(State(turn: TurnWatch(configuration.limits)))
     var pair: [CInt] = [-1, -1]
     guard unsafe socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0, &pair) == 0 else {
@@ -331,10 +336,16 @@ final class ChildProcess: Transport {
     }
   }
 
+  /// The time that counts: it stands still while the machine is suspended, or the bridge's clock stands still.
+  private var moment: SuspendingClock.Instant {
+    origin.machine + min(SuspendingClock.now - origin.machine, origin.bridge.duration(to: clock.now))
+  }
+
   private func checkTurn(_ identifier: Int32) {
     let watch = state.withLock { $0.turn }
-    guard watch.isLate(at: .now) else { return }
-    switch watch.verdict(at: .now, used: ProcessUsage.processorTime(of: identifier)) {
+    let moment = moment
+    guard watch.isLate(at: moment) else { return }
+    switch watch.verdict(at: moment, used: ProcessUsage.processorTime(of: identifier)) {
     case .turn(let maximum)?: terminate(ChildProcess.exhausted("turn", maximum))
     case .response(let maximum)?: terminate(ChildProcess.exhausted("response", maximum))
     case nil: break
@@ -349,7 +360,7 @@ final class ChildProcess: Transport {
     Task.detached { [self] in
       while let identifier = processIdentifier {
         let used = ProcessUsage.processorTime(of: identifier)
-        state.withLock { $0.turn.ask(at: .now, used: used) }
+        state.withLock { $0.turn.ask(at: moment, used: used) }
         do {
           try await connection.ask(WorkerMessage.turn, timeout: .never)
         } catch {

@@ -55,7 +55,7 @@ public final class JavaScriptProcess: Sendable {
         logger.error("Uncaught error in JavaScript.", metadata: ["process": "\(name)", "error": "\(report)"])
       }
     }
-    let child = try ChildProcess(configuration, limits: limits)
+    let child = try ChildProcess(configuration, limits: limits, clock: bridge.clock)
     self.child = child
     connection = bridge.connect(child, permissions: permissions, limits: limits, name: configuration.name)
     child.begin()

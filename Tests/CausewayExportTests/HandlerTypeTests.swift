@@ -4,7 +4,7 @@ import Testing
 /// A handler whose types cannot cross is reported with a remedy.
 @Suite(.timeLimit(.minutes(5))) struct HandlerTypeTests {
   private static let remedy = """
-    'handle' is unavailable: values cross as Codable, Sendable types: use a struct, BridgeObject (any object), \
+    'handle(_:execution:timeout:_:)' is unavailable: values cross as Codable, Sendable types: use a struct, BridgeObject (any object), \
     BridgeValue (any value)
     """
 
@@ -14,7 +14,7 @@ import Testing
       "{ (params: [String: Any]) in print(params) }",
       "{ (params: [String: Any]) in params.count }",
       "{ (params: [String: Any], call: CallContext) in print(params, call.method) }",
-      "{ (params: Any) async -> Int in 1 }",
+      "{ (params: [String: Any]) async -> Int in 1 }",
       "{ (params: [Any]) in print(params) }",
       "{ (number: Int) -> [String: Any] in [\"number\": number] }",
       "{ (number: Int, call: CallContext) -> Any in number }",

@@ -1,4 +1,5 @@
 import Causeway
+import CausewayConcurrency
 import Foundation
 import Logging
 import Synchronization
@@ -184,7 +185,7 @@ import Testing
   @Test func `a child that has ended is released`() async throws {
     weak var link: ChildProcess?
     do {
-      let child = try ChildProcess(ProcessConfiguration(), limits: Limits())
+      let child = try ChildProcess(ProcessConfiguration(), limits: Limits(), clock: AnyClock(ContinuousClock()))
       link = child
       let connection = Bridge().connect(child, permissions: .none)
       child.finish(BridgeError(.unavailable, "over"))

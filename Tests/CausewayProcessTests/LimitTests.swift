@@ -168,7 +168,8 @@ import Testing
   @Test func `the lifetime is limited, including the start`() async {
     let passed = ContinuousClock.now + .milliseconds(500)
     let ended = await failure {
-      try await Children.start { $0.limits.lifetime = .milliseconds(500) }.run("await new Promise(() => {})")
+      try await Children.start { $0.limits.lifetime = .milliseconds(500) }
+        .evaluate(program: "await new Promise(() => {})")
     }
     expect("lifetime", ended)
     #expect(ContinuousClock.now > passed)

@@ -108,7 +108,7 @@ import Testing
       configuration.isolation = .fresh
       configuration.runtime = debugged.configuration
       let pool = try await JavaScriptRuntimePool(bridge: debugged.bridge, permissions: .all, configuration)
-      async let pauses: Int = debugged.client(lines: [1]) { client in
+      async let pauses: Int = debugged.client(lines: [2]) { client in
         for _ in 0..<5 {
           let thread = try client.event("stopped")["threadId"]?.integer ?? 0
           try client.next(thread: thread)
@@ -117,7 +117,9 @@ import Testing
       }
       await debugged.server.waitForDebugger()
       for round in 0..<5 {
-        try await pool.withRuntime { runtime in try await runtime.evaluate("globalThis.x = \(round);", url: "app.js") }
+        try await pool.withRuntime { runtime in
+          try await runtime.evaluate("let a = 1;\na += \(round);\n", url: "app.js")
+        }
       }
       let count = try await pauses
       #expect(count == 5)
