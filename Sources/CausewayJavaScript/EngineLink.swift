@@ -74,6 +74,7 @@ final class EngineLink: RuntimeAttachment {
     // Nothing can be delivered any more.
     outbox.close()?.disconnected(reason.bridgeError)
     client = nil
+    values.tape.close()
     receiver = nil
     recording = nil
     pending = []
@@ -101,6 +102,20 @@ final class EngineLink: RuntimeAttachment {
       return nil
     }
     function("intern") { [confinedSelf] arguments in confinedSelf.value?.intern(arguments) }
+    function("builtIns") { [confinedSelf] _ in confinedSelf.value?.values.tape.builtIns() }
+    function("share") { [confinedSelf] arguments in
+      confinedSelf.value?.values.tape.share(arguments)
+      return nil
+    }
+    function("shape") { [confinedSelf] arguments in confinedSelf.value?.values.tape.shape(arguments) }
+    function("spill") { [confinedSelf] arguments in
+      confinedSelf.value?.values.tape.spill(arguments)
+      return nil
+    }
+    function("patch") { [confinedSelf] arguments in
+      confinedSelf.value?.values.tape.patch(arguments)
+      return nil
+    }
     return native
   }
 
@@ -114,6 +129,7 @@ final class EngineLink: RuntimeAttachment {
     realm.define("messageBytes", as: realm.make(Double(self.limits.messageBytes)), in: limits)
     realm.define("metadataLength", as: realm.make(Double(self.limits.metadataLength)), in: limits)
     realm.define("limits", as: limits, in: options)
+    realm.define("few", as: realm.make(Double(EngineTape.few)), in: options)
     realm.define("page", as: realm.make(isPage), in: options)
     if keeper != .named { realm.define("backstop", as: realm.make(keeper == .all), in: options) }
     let report = realm.makeFunction(name: "reportError") { [confinedSelf] arguments in
@@ -142,6 +158,7 @@ final class EngineLink: RuntimeAttachment {
   /// - Parameter waits: whether an answer that cannot be returned is delivered before the return, instead of in order.
   private func call(_ arguments: JSArguments, waits: Bool) -> JSLocal? {
     guard let id = identifier(arguments[0]), let receiver else { return nil }
+    values.tape.begin()
     let answer: Result<Payload, BridgeError>?
     do throws(BridgeError) {
       var request = CallRequest(
@@ -159,9 +176,9 @@ final class EngineLink: RuntimeAttachment {
     }
     // A message that the handler sent before, such as an event, is delivered before the answer.
     let isNext = waits || !outbox.hasMessages
-    if case .success(let payload)? = answer, isNext, values.isPlain(payload) {
+    if case .success(let payload)? = answer, isNext, let value = values.answer(payload, void: client?.void.local) {
       watch?.ended(id)
-      return values.plain(payload) ?? client?.void.local
+      return value
     }
     pending.insert(id.rawValue)
     if pending.count == 1 { host.setActive(.calls, true) }
@@ -270,6 +287,8 @@ final class EngineLink: RuntimeAttachment {
       let batch = start..<min(start + EngineValues.batch, messages.count)
       start = batch.upperBound
       _ = try? host.enter("deliver") { (realm) throws(JSException) in
+        let mark = values.tape.mark
+        defer { values.tape.release(to: mark) }
         // The engine's lock is taken once for the batch, and not for each value.
         try realm.batched { () throws(JSException) in
           var arguments = JSLocals()

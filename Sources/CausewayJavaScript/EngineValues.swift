@@ -6,6 +6,8 @@ import JavaScriptEngine
 final class EngineValues {
   private let realm: JSRealm
   private let limits: Limits
+  /// The memory in which other values than primitives cross.
+  let tape: EngineTape
   /// The largest number of method and event names that are cached as engine strings; further names are made for each
   /// use.
   private var names: [String: JSText] = [:]
@@ -14,14 +16,20 @@ final class EngineValues {
   init(realm: JSRealm, limits: Limits) {
     self.realm = realm
     self.limits = limits
+    tape = EngineTape(realm: realm, limits: limits)
   }
 
   // MARK: From JavaScript
 
-  /// Reads a payload that the client encoded: a primitive (tag 0), or bridge JSON (tag 1, or 2 for an error) with its
-  /// bytes.
+  /// Reads a payload that the client encoded: a primitive (tag 0), slots (tag 3), or bridge JSON (tag 1, or 2 for an
+  /// error), with its bytes.
   func payload(tag: JSLocal, body: JSLocal, attachments: JSLocal) throws(BridgeError) -> Payload {
-    if realm.number(tag) == 0 { return try primitive(body) ?? .undefined }
+    let tag = realm.number(tag)
+    if tag == 0 { return try primitive(body) ?? .undefined }
+    if tag == 3 {
+      let bytes = realm.kind(of: attachments) == .undefined ? [] : try bytes(attachments, beside: 0)
+      return .encoded(try tape.value(text: body, attachments: bytes))
+    }
     let text: [UInt8]
     do throws(TextTooLongError) {
       guard let utf8 = try realm.utf8(ofString: body, maximum: limits.messageBytes) else { return .undefined }
@@ -109,6 +117,17 @@ final class EngineValues {
     case .string(let value): realm.make(value)
     case .encoded(let encoded): realm.makeJSON(utf8: encoded.text)
     }
+  }
+
+  /// What a native function of the client returns to answer at once; nil for an answer that it cannot return.
+  ///
+  /// - Parameter void: what it returns for `undefined`.
+  func answer(_ payload: Payload, void: JSLocal?) -> JSLocal? {
+    guard case .encoded(let encoded) = payload else { return plain(payload) ?? void }
+    guard encoded.attachments.isEmpty else { return nil }
+    if case .slots(let slots) = encoded.content, let texts = tape.answer(slots) { return texts }
+    let text = encoded.inText
+    return text.hasTags ? nil : realm.makeJSON(utf8: text.text)
   }
 
   /// The largest number of messages that one call delivers.
@@ -207,7 +226,15 @@ final class EngineValues {
   }
 
   private func append(_ encoded: inout EncodedValue, to parts: inout JSLocals) {
-    parts.append(realm.make(utf8: encoded.text))
+    if case .slots(let slots) = encoded.content, let written = tape.write(slots) {
+      var place = JSLocals()
+      place.append(realm.make(Double(written.start)))
+      place.append(written.texts)
+      parts.append(realm.makeArray(place))
+    } else {
+      encoded = encoded.inText
+      parts.append(realm.make(utf8: encoded.text))
+    }
     guard !encoded.attachments.isEmpty else { return parts.append(realm.undefined) }
     let buffers = encoded.attachments.indices.map { index in
       realm.keep(realm.makeArrayBuffer(exchange(&encoded.attachments[index], with: [])))

@@ -34,6 +34,13 @@ extension JSRealm {
     unsafe withText(utf8: utf8) { text in unsafe JSLocal(JSValueMakeString(context, text)) }
   }
 
+  /// Makes a string from well-formed UTF-8.
+  package func make(utf8: UnsafeBufferPointer<UInt8>) -> JSLocal {
+    let text: JSStringRef = unsafe JSText.make(utf8: utf8)
+    defer { unsafe JSStringRelease(text) }
+    return unsafe JSLocal(JSValueMakeString(context, text))
+  }
+
   /// Makes the value of a JSON text in well-formed UTF-8; nil if the text is not valid JSON.
   ///
   /// Every key becomes an own property, whatever its name, and no setter of a prototype runs.
@@ -144,6 +151,20 @@ extension JSRealm {
     let length = unsafe JSStringGetLength(text)
     guard length <= maximum else { throw TextTooLongError(utf16Count: length) }
     return unsafe JSText.utf8(text)
+  }
+
+  /// Calls `body` with the units of a value that is known to be a string; with none for any other value.
+  ///
+  /// The type is not checked, because that would take the engine's lock.
+  package func withUTF16<Result, Failure: Error>(
+    ofString value: JSLocal, _ body: (UnsafeBufferPointer<UInt16>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard let text = unsafe JSValueToStringCopy(context, value.ref, nil) else {
+      return try unsafe body(UnsafeBufferPointer(start: nil, count: 0))
+    }
+    defer { unsafe JSStringRelease(text) }
+    let units = unsafe JSStringGetCharactersPtr(text)
+    return try unsafe body(UnsafeBufferPointer(start: units, count: units == nil ? 0 : JSStringGetLength(text)))
   }
 
   /// Returns `String(value)`, which may run the value's `toString`.

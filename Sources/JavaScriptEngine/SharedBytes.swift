@@ -9,6 +9,17 @@
     unsafe self.bytes = bytes
   }
 
+  /// How many words of 64 bits the bytes are.
+  package var slotCount: Int { unsafe bytes.count / 8 }
+
+  /// So many words of 64 bits from one on; nil if there are not so many.
+  package func slots(_ start: Int, _ count: Int) -> UnsafeMutableBufferPointer<UInt64>? {
+    guard start >= 0, count >= 0, start <= slotCount, count <= slotCount - start, let base = unsafe bytes.baseAddress else { return nil }
+    // The memory of a buffer is aligned for every type of its views.
+    let words = unsafe UnsafeMutableRawPointer(base).assumingMemoryBound(to: UInt64.self)
+    return unsafe UnsafeMutableBufferPointer(start: words + start, count: count)
+  }
+
   /// The first bytes; nil if there are not so many.
   func first(_ count: Int) -> UnsafeBufferPointer<UInt8>? {
     guard unsafe (0...bytes.count).contains(count) else { return nil }

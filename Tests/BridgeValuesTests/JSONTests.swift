@@ -6,7 +6,7 @@ import Testing
 
 /// Our reader of JSON against its grammar, and against itself at every length.
 @Suite(.timeLimit(.minutes(5))) struct JSONTests {
-  private func reads(_ text: String) -> Bool { (try? JSONTape(Array(text.utf8), limits: Limits())) != nil }
+  private func reads(_ text: String) -> Bool { (try? ValueTape(Array(text.utf8), limits: Limits())) != nil }
 
   @Test(arguments: [
     "0", "-0", "1.5e-3", "1E+9", "\"\"", "\"\\u00e9\\n\"", "[]", "[ ]", "{}", "{ }", "[1,2]", " [1 , {\"a\" : null}] ",
@@ -31,7 +31,7 @@ import Testing
   @Test(arguments: ["1", "[]", "{}", "\"\"", "{\"\":0}", "[[]]"], [0, 1, 7, 8, 9, 1000])
   func `a text of many values is read`(value: String, count: Int) throws {
     let text = "[" + repeatElement(value, count: count).joined(separator: ",") + "]"
-    let tape = try JSONTape(Array(text.utf8), limits: Limits())
+    let tape = try ValueTape(Array(text.utf8), limits: Limits())
     #expect(Int(tape.nodes[0].count) == count)
     #expect(Int(tape.nodes[0].next) == tape.nodes.count)
     #expect(Int(tape.nodes[0].end) == text.utf8.count)
@@ -39,7 +39,7 @@ import Testing
 
   @Test func `a long text of one value takes no memory for more`() throws {
     let text = [UInt8(ascii: "\"")] + Array(repeating: UInt8(ascii: "x"), count: 10_000_000) + [UInt8(ascii: "\"")]
-    let tape = try JSONTape(text, limits: Limits())
+    let tape = try ValueTape(text, limits: Limits())
     #expect(tape.nodes.count == 1)
     #expect(tape.nodes.capacity <= 4096)
   }
@@ -50,19 +50,19 @@ import Testing
     func nested(_ depth: Int) -> [UInt8] {
       Array((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)
     }
-    #expect((try? JSONTape(nested(5), limits: limits)) != nil)
-    #expect(throws: BridgeError.self) { _ = try JSONTape(nested(6), limits: limits) }
+    #expect((try? ValueTape(nested(5), limits: limits)) != nil)
+    #expect(throws: BridgeError.self) { _ = try ValueTape(nested(6), limits: limits) }
     limits.nodes = 3
-    #expect((try? JSONTape(Array("[1,2]".utf8), limits: limits)) != nil)
-    #expect(throws: BridgeError.self) { _ = try JSONTape(Array("[1,2,3]".utf8), limits: limits) }
+    #expect((try? ValueTape(Array("[1,2]".utf8), limits: limits)) != nil)
+    #expect(throws: BridgeError.self) { _ = try ValueTape(Array("[1,2,3]".utf8), limits: limits) }
     limits.messageBytes = 3
-    #expect((try? JSONTape(Array("[1]".utf8), limits: limits)) != nil)
-    #expect(throws: BridgeError.self) { _ = try JSONTape(Array("[12]".utf8), limits: limits) }
+    #expect((try? ValueTape(Array("[1]".utf8), limits: limits)) != nil)
+    #expect(throws: BridgeError.self) { _ = try ValueTape(Array("[12]".utf8), limits: limits) }
   }
 
   @Test func `ten million brackets end at the limit without recursion`() {
     let text = [UInt8](repeating: UInt8(ascii: "["), count: 10_000_000)
-    #expect(throws: BridgeError.self) { _ = try JSONTape(text, limits: Limits()) }
+    #expect(throws: BridgeError.self) { _ = try ValueTape(text, limits: Limits()) }
   }
 
   @Test func `numbers are read to the nearest double`() throws {
@@ -84,7 +84,7 @@ import Testing
       let text = "a\(Character(scalar))\"\\"
       let writer = JSONWriter()
       writer.write(text)
-      let tape = try JSONTape(writer.bytes, limits: Limits())
+      let tape = try ValueTape(writer.bytes, limits: Limits())
       #expect(tape.string(tape.nodes[0]) == text)
     }
     for low in 0..<0x20 {
@@ -107,7 +107,7 @@ import Testing
           writer.write(text)
           #expect(
             try JSONSerialization.jsonObject(with: Data(writer.bytes), options: .fragmentsAllowed) as? String == text)
-          let tape = try JSONTape(writer.bytes, limits: Limits())
+          let tape = try ValueTape(writer.bytes, limits: Limits())
           #expect(tape.string(tape.nodes[0]).utf8.elementsEqual(text.utf8))
         }
       }
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test func `a lone surrogate becomes the replacement character`() throws {
-    let tape = try JSONTape(Array(#""a\ud800b\udc00\ud83d\ude00""#.utf8), limits: Limits())
+    let tape = try ValueTape(Array(#""a\ud800b\udc00\ud83d\ude00""#.utf8), limits: Limits())
     #expect(tape.string(tape.nodes[0]) == "a\u{FFFD}b\u{FFFD}😀")
   }
 

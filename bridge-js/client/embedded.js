@@ -21,9 +21,14 @@ import { VOID } from "./kinds.js";
  * @property {(kind: number, id: number | string, tag: number, body?: unknown, attachments?: unknown[],
  *   name?: string) => void} post
  * @property {(name: string) => number} intern
+ * @property {() => { charCodeAt: Function, substring: Function }} builtIns methods of strings of another realm
+ * @property {(input: Uint8Array, output: Uint8Array, define: Function) => void} share memory for values
+ * @property {(from: number, key: string) => number | undefined} shape the number of the shape with one more name
+ * @property {(count: number, taken: number) => void} spill takes so many slots of the input, after others
+ * @property {(place: number, high: number, low: number) => void} patch changes a slot that was taken
  */
 
-/** @typedef {import("./session.js").Options & { page?: boolean, methods?: string[] }} Options */
+/** @typedef {import("./session.js").Options & { page?: boolean, methods?: string[], few?: number }} Options */
 
 /**
  * Joins this context to native code.

@@ -21,6 +21,7 @@ export const DEFAULT_LIMITS = { depth: 256, nodes: 1_000_000, messageBytes: 33_5
 export class Encoder {
   #limits;
   #inline;
+  #tape;
   /**
    * Made for the first value that is not a primitive.
    *
@@ -39,10 +40,12 @@ export class Encoder {
   /**
    * @param {Limits} limits
    * @param {number} inline bytes up to this count go into the text as base64
+   * @param {import("./kinds.js").Tape} [tape]
    */
-  constructor(limits, inline) {
+  constructor(limits, inline, tape) {
     this.#limits = limits;
     this.#inline = inline;
+    this.#tape = tape;
   }
 
   /**
@@ -57,7 +60,10 @@ export class Encoder {
         if (value.length > this.#limits.messageBytes) throw exceeded(label, "messageBytes", this.#limits.messageBytes);
         break;
       case "object":
-        if (value !== null) return this.#encodeText(value, label);
+        if (value !== null) {
+          if (this.#tape !== undefined && this.#tape.encode(this, value)) return;
+          return this.#encodeText(value, label);
+        }
         break;
       case "bigint":
       case "function":

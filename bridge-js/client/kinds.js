@@ -21,6 +21,7 @@
 // | CREDIT           | number of items granted to the request's stream      | TAG_VALUE, number                     |
 // | CLOSE            | id 0, [code, message]                                |                                       |
 //
+// The text is a list where a link has a tape: the slot where the value begins, and the text or texts of the slots.
 // Metadata is a list of strings: name, value, name, value, ...
 // The end of a stream is RESULT for its id. Ids of the two directions are independent number spaces.
 
@@ -45,6 +46,9 @@ export const TAG_VALUE = 0;
 export const TAG_TEXT = 1;
 /** The body is the text of an `$error` content: the reason why the value of a script cannot cross. */
 export const TAG_ERROR = 2;
+
+/** The body is the text of slots in memory that both sides share: see tape-format.js. */
+export const TAG_SLOTS = 3;
 
 /** Longer numbers are refused as an attack: the time to parse one is quadratic in its length. */
 export const MOST_DIGITS = 4096;
@@ -85,4 +89,16 @@ export const VOID = Object.freeze({ __proto__: null });
  * @property {(id: number, method: string, tag: number, body: unknown, attachments: Attachments) => unknown} [callSync]
  * @property {(receive: Receive) => void} [open]
  * @property {number} [inline]
+ * @property {Tape} [tape] for values that are no primitives
+ */
+
+/**
+ * A way of values that is quicker than text.
+ *
+ * `encode` is false for a value that has to go as text. `decode` takes what stands for the text.
+ *
+ * @typedef {object} Tape
+ * @property {(encoder: import("./encoder.js").Encoder, value: unknown) => boolean} encode
+ * @property {(given: unknown[], attachments: Attachments) => unknown} decode
+ * @property {() => void} missed tells that a value came as text
  */

@@ -7,8 +7,8 @@ import { textOr } from "./values.js";
 
 /** @typedef {import("./kinds.js").Id} Id */
 
-/** @typedef {[text: string, attachments?: unknown[]]} Encoded */
-/** @typedef {[method: string, text: string, attachments?: unknown[], timeout?: number, credit?: number,
+/** @typedef {[text: string | unknown[], attachments?: unknown[]]} Encoded */
+/** @typedef {[method: string, text: string | unknown[], attachments?: unknown[], timeout?: number, credit?: number,
  *   metadata?: string[]]} EncodedRequest */
 
 /**

@@ -35,7 +35,7 @@ const isBigIntText = (text) => {
  * @param {Members} content
  * @returns {Error}
  */
-const errorFrom = (content) => {
+export const errorFrom = (content) => {
   const message = textOr(own(content, "message"), "");
   const code = own(content, "code");
   const cause = own(content, "cause");

@@ -58,7 +58,7 @@ export class Session {
       messageBytes: messageBytes ?? DEFAULT_LIMITS.messageBytes,
       metadataLength: metadataLength ?? DEFAULT_LIMITS.metadataLength,
     };
-    this.encoder = new Encoder(this.limits, link.inline ?? -1);
+    this.encoder = new Encoder(this.limits, link.inline ?? -1, link.tape);
     this.keepsDeadlines = options.backstop !== false;
     this.keepsAllDeadlines = options.backstop === true;
     this.platform = options.platform ?? NO_PLATFORM;
@@ -168,11 +168,16 @@ export class Session {
   }
 
   /**
-   * @param {string} text
+   * @param {string | unknown[]} text or what stands for it where the link has a tape
    * @param {Attachments} attachments
    */
   decode(text, attachments) {
-    return decode(text, attachments, this.limits.depth);
+    const { tape } = this.link;
+    if (tape !== undefined) {
+      if (typeof text !== "string") return tape.decode(text, attachments);
+      tape.missed();
+    }
+    return decode(/** @type {string} */ (text), attachments, this.limits.depth);
   }
 
   /**

@@ -114,6 +114,8 @@ export const isEnumerable = /* @__PURE__ */ method(Object, "propertyIsEnumerable
 export const isPrototypeOf = /* @__PURE__ */ method(Object, "isPrototypeOf");
 /** Calls a function without arguments. @type {(target: Function, receiver: unknown) => unknown} */
 export const call = /* @__PURE__ */ method(Function, "call");
+/** The method itself. */
+export const functionCall = /* @__PURE__ */ member(Function.prototype, "call");
 /** @type {(value: Function) => string} */
 export const functionToString = /* @__PURE__ */ method(Function, "toString");
 /** The global function, called for its identity only: no script of ours evaluates text. */

@@ -103,7 +103,7 @@ private struct PlainNode: Encodable {
   func encode(to encoder: any Encoder) throws {
     let node = source.tape.nodes[index]
     switch node.kind {
-    case .object:
+    case .object, .record, .tag:  // It is JSON.
       var object = encoder.container(keyedBy: PathKey.self)
       var member = index + 1
       while member < Int(node.next) {
@@ -123,7 +123,7 @@ private struct PlainNode: Encodable {
     case .string:
       var value = encoder.singleValueContainer()
       try value.encode(source.tape.string(node))
-    case .number:
+    case .number, .double:
       var value = encoder.singleValueContainer()
       // Formats that tell integers from other numbers keep them.
       if let integer = source.tape.smallInteger(node) {

@@ -25,6 +25,10 @@ extension Array: CrossingValue where Element: CrossingValue {
       self = unsafe unsafeBitCast(bytes, to: Self.self)
       return
     }
+    if let list = value.primitives(of: Element.self) as [Element]? {
+      self = list
+      return
+    }
     var elements = try value.elements(of: Element.self == UInt8.self ? "bytes" : "an array")
     self.init()
     reserveCapacity(elements.count)
@@ -37,11 +41,8 @@ extension Array: CrossingValue where Element: CrossingValue {
   @inlinable
   public func write(to writer: ValueWriter) throws {
     if Element.self == UInt8.self { return unsafe writer.write(bytes: unsafeBitCast(self, to: [UInt8].self)) }
-    guard writer.beginArray() else { return }
-    for index in indices {
-      if index > 0 { writer.separate() }
-      try self[index].write(to: writer)
-    }
+    guard writer.beginArray(count) else { return }
+    for index in indices { try self[index].write(to: writer) }
     writer.endArray()
   }
 }
@@ -57,19 +58,17 @@ extension Dictionary: CrossingValue where Key == String, Value: CrossingValue {
   /// Reads the members of an object.
   public init(reading value: ValueReader) throws {
     let source = value.source
-    guard case .plain(let node, let object) = source.resolve(value.index), node.kind == .object else {
+    guard case .plain(let node, let object) = source.resolve(value.index), node.isObject else {
       throw value.mismatch("an object")
     }
     self.init(minimumCapacity: Int(node.count))
-    var index = object + 1
-    while index < Int(node.next) {
-      let name = source.tape.string(source.tape.nodes[index])
+    var members = source.tape.members(of: object)
+    while let (name, index) = members.next() {
       do {
-        self[name] = try Value(reading: ValueReader(source: source, index: index + 1))
+        self[name] = try Value(reading: ValueReader(source: source, index: index))
       } catch {
         throw ValueMismatch(error, in: PathKey(stringValue: name)) ?? error
       }
-      index = Int(source.tape.nodes[index + 1].next)
     }
     // Of a name that comes twice the last value counts; of two that only look the same none may get lost.
     guard count < Int(node.count) else { return }
@@ -81,24 +80,15 @@ extension Dictionary: CrossingValue where Key == String, Value: CrossingValue {
 
   /// Writes the members.
   public func write(to writer: ValueWriter) throws {
-    let json = writer.writer
-    defer { json.ascend() }
-    guard json.descend() else { return }
-    // An object whose one name begins with $ would be taken for a tag.
-    let isEscaped = count == 1 && keys.first?.utf8.first == UInt8(ascii: "$")
-    if isEscaped {
-      json.noteTag()
-      json.append(#"{"$object":"#)
-    }
-    json.append(UInt8(ascii: "{"))
-    var isFirst = true
+    let tape = writer.tape
+    defer { tape.ascend() }
+    guard tape.descend() else { return }
+    // The names are data: they make no shapes.
+    let place = tape.beginContainer()
     for (key, value) in self {
-      if !isFirst { json.append(UInt8(ascii: ",")) }
-      isFirst = false
-      json.write(key)
-      json.append(UInt8(ascii: ":"))
+      tape.write(key)
       try value.write(to: writer)
     }
-    json.append(isEscaped ? "}}" : "}")
+    tape.endObjectOfNames(at: place)
   }
 }

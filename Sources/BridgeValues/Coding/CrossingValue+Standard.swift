@@ -7,14 +7,14 @@ extension Bool: CrossingValue {
     self = bool
   }
   /// Writes a boolean.
-  public func write(to writer: ValueWriter) { writer.writer.write(self) }
+  public func write(to writer: ValueWriter) { writer.tape.write(self) }
 }
 
 extension String: CrossingValue {
   /// Reads a string.
   public init(reading value: ValueReader) throws { self = try value.text() }
   /// Writes a string.
-  public func write(to writer: ValueWriter) { writer.writer.write(self) }
+  public func write(to writer: ValueWriter) { writer.tape.write(self) }
 }
 
 extension Double: CrossingValue {
@@ -24,14 +24,14 @@ extension Double: CrossingValue {
     self = number
   }
   /// Writes a number.
-  public func write(to writer: ValueWriter) { writer.writer.write(self) }
+  public func write(to writer: ValueWriter) { writer.tape.write(self) }
 }
 
 extension Float: CrossingValue {
   /// Reads a number.
   public init(reading value: ValueReader) throws { self = Float(try Double(reading: value)) }
   /// Writes a number.
-  public func write(to writer: ValueWriter) { writer.writer.write(Double(self)) }
+  public func write(to writer: ValueWriter) { writer.tape.write(Double(self)) }
 }
 
 /// Integers cross exactly: as numbers up to 2^53, beyond as a BigInt.
@@ -44,7 +44,7 @@ extension FixedWidthInteger where Self: CrossingValue {
     self = integer
   }
   /// Writes an integer.
-  public func write(to writer: ValueWriter) { writer.writer.write(integer: self) }
+  public func write(to writer: ValueWriter) { writer.tape.write(integer: self) }
 }
 
 extension Int: CrossingValue {}
@@ -65,7 +65,7 @@ extension Date: CrossingValue {
     self = date
   }
   /// Writes a date.
-  public func write(to writer: ValueWriter) { writer.writer.write(self) }
+  public func write(to writer: ValueWriter) { writer.tape.write(self) }
 }
 
 extension Data: CrossingValue {
@@ -75,7 +75,7 @@ extension Data: CrossingValue {
     self.init(bytes.data)
   }
   /// Writes bytes.
-  public func write(to writer: ValueWriter) { writer.writer.write(BridgeBytes([UInt8](self))) }
+  public func write(to writer: ValueWriter) { writer.tape.write(BridgeBytes([UInt8](self))) }
 }
 
 extension BridgeBytes: CrossingValue {
@@ -85,14 +85,14 @@ extension BridgeBytes: CrossingValue {
     self = bytes
   }
   /// Writes bytes.
-  public func write(to writer: ValueWriter) { writer.writer.write(self) }
+  public func write(to writer: ValueWriter) { writer.tape.write(self) }
 }
 
 extension BridgeValue: CrossingValue {
   /// Reads any value.
   public init(reading value: ValueReader) throws { self = value.source.value(value.index) }
   /// Writes the value.
-  public func write(to writer: ValueWriter) { writer.writer.write(self) }
+  public func write(to writer: ValueWriter) { writer.tape.write(self) }
 }
 
 extension BridgeObject: CrossingValue {
@@ -102,7 +102,7 @@ extension BridgeObject: CrossingValue {
     self = object
   }
   /// Writes the object.
-  public func write(to writer: ValueWriter) { writer.writer.write(BridgeValue.object(self)) }
+  public func write(to writer: ValueWriter) { writer.tape.write(BridgeValue.object(self)) }
 }
 
 extension URL: CrossingValue {
@@ -112,5 +112,5 @@ extension URL: CrossingValue {
     self = url
   }
   /// Writes a URL.
-  public func write(to writer: ValueWriter) { writer.writer.write(absoluteString) }
+  public func write(to writer: ValueWriter) { writer.tape.write(absoluteString) }
 }

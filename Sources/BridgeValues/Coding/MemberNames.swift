@@ -1,27 +1,33 @@
 /// The names of an object's members, in the order of their declaration.
 public struct MemberNames: Sendable, ExpressibleByArrayLiteral {
-  let names: [StaticString]
+  /// One instance for each constant, so that it can be told by its address.
+  final class List: Sendable {
+    let names: [StaticString]
+    init(_ names: [StaticString]) { self.names = names }
+  }
+
+  let list: List
+  var names: [StaticString] { list.names }
 
   /// These names.
-  public init(arrayLiteral elements: StaticString...) { names = elements }
+  public init(arrayLiteral elements: StaticString...) { list = List(elements) }
 
   subscript(position: Int) -> PathKey { PathKey(stringValue: names[position].description) }
 
   /// The position of the name in a node, looked for first where it is when members come in order.
-  func position(of node: JSONNode, in tape: borrowing JSONTape, expected: Int) -> Int? {
+  func position(of node: TapeNode, in tape: ValueTape, expected: Int) -> Int? {
     if expected < names.count, tape.isEqual(node, to: names[expected]) { return expected }
     return names.indices.first { tape.isEqual(node, to: names[$0]) }
   }
 }
 
-extension JSONTape {
+extension ValueTape {
   /// Whether a string node's text is `key`.
-  func isEqual(_ node: JSONNode, to key: StaticString) -> Bool {
+  func isEqual(_ node: TapeNode, to key: StaticString) -> Bool {
     if node.isEscaped { return string(node).utf8.elementsEqual(key.description.utf8) }
-    let start = Int(node.start)
-    let count = Int(node.end) - start
-    guard key.utf8CodeUnitCount == count else { return false }
-    for index in 0..<count where unsafe bytes[start + index] != key.utf8Start[index] { return false }
+    let text = unsafe text(of: node)
+    guard key.utf8CodeUnitCount == text.count else { return false }
+    for index in text.indices where unsafe text[index] != key.utf8Start[index] { return false }
     return true
   }
 }

@@ -1,4 +1,4 @@
-/// The members of one object, found in a single pass over its text.
+/// The members of one object, found in a single pass over it.
 ///
 /// Of a name that occurs twice the last counts, as in JavaScript.
 public struct ObjectReader {
@@ -18,7 +18,12 @@ public struct ObjectReader {
     self.names = names
     isList = false
     openSlots()
-    let end = Int(source.tape.nodes[object].next)
+    let node = source.tape.nodes[object]
+    if node.kind == .record {
+      try note(record: object, refusingOthers: method)
+      return
+    }
+    let end = Int(node.next)
     var index = object + 1
     var expected = 0
     while index < end {
@@ -29,6 +34,21 @@ public struct ObjectReader {
         throw ObjectReader.surplus(source.tape.string(source.tape.nodes[index]), of: method, names)
       }
       index = Int(source.tape.nodes[index + 1].next)
+    }
+  }
+
+  /// Notes the members of an object whose names are a shape's: which is which is known of the shape.
+  private mutating func note(record object: Int, refusingOthers method: String?) throws {
+    let shape = source.tape.shape(ofRecord: object)
+    let plan = shape.plan(for: names)
+    var index = object + 1
+    for (ordinal, position) in plan.positions.enumerated() {
+      if position >= 0 {
+        note(index, at: Int(position))
+      } else if let method {
+        throw ObjectReader.surplus(shape.names[ordinal], of: method, names)
+      }
+      index = Int(source.tape.nodes[index].next)
     }
   }
 

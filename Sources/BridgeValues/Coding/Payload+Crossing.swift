@@ -1,12 +1,12 @@
 extension Payload {
   /// Writes a value by its own code.
   package init<Value: CrossingValue>(crossing value: Value, limits: Limits) throws(BridgeError) {
-    let writer = JSONWriter(maximumDepth: limits.depth)
+    let tape = SlotTape(maximumDepth: limits.depth)
     do {
-      try value.write(to: ValueWriter(writer: writer))
+      try value.write(to: ValueWriter(tape: tape))
     } catch {
       throw BridgeError(encoding: error, root: "result")
     }
-    self = try Payload(written: writer, root: "result", limits: limits)
+    self = try Payload(written: tape, root: "result", limits: limits)
   }
 }

@@ -31,25 +31,25 @@ extension Payload {
     } else if Value.self == Payload.self {
       self = value as! Payload
     } else {
-      let writer = JSONWriter(maximumDepth: limits.depth)
+      let tape = SlotTape(maximumDepth: limits.depth)
       do {
-        try writer.encode(value)
+        try tape.encode(value)
       } catch {
         throw BridgeError(encoding: error, root: root)
       }
-      self = try Payload(written: writer, root: root, limits: limits)
+      self = try Payload(written: tape, root: root, limits: limits)
       return
     }
     try Payload.check(size ?? 0, limits, root: root)
   }
 
   /// What was written, if it is within the limits.
-  init(written writer: JSONWriter, root: String, limits: Limits) throws(BridgeError) {
-    if writer.isTooDeep {
+  init(written tape: SlotTape, root: String, limits: Limits) throws(BridgeError) {
+    if tape.isTooDeep {
       throw .exhausted("depth", maximum: limits.depth, "\(root): a value nested deeper than \(limits.depth)")
     }
-    try Payload.check(writer.size, limits, root: root)
-    self = Payload(writer.finish())
+    try Payload.check(tape.messageSize, limits, root: root)
+    self = tape.simple ?? .encoded(EncodedValue(tape))
   }
 
   private static func check(_ size: Int, _ limits: Limits, root: String) throws(BridgeError) {
@@ -85,7 +85,7 @@ extension Payload {
     switch self {
     case .undefined, .null, .bool, .number: nil
     case .string(let string): string.utf8.count
-    case .encoded(let encoded): encoded.attachments.reduce(encoded.text.count) { $0 + $1.count }
+    case .encoded(let encoded): encoded.size
     }
   }
 }
@@ -108,7 +108,7 @@ extension Payload: Encodable {
         self, .init(codingPath: encoder.codingPath, debugDescription: "a payload is encoded by a bridge only"))
     }
     encoder.beginScalar()
-    encoder.writer.write(self)
+    encoder.tape.write(self)
   }
 }
 

@@ -16,11 +16,32 @@ extension TapeSource {
   }
 }
 
-extension JSONWriter {
+extension TapeSource {
+  /// The same for numbers: those that JavaScript wrote as slots lie one after the other.
+  func doubles(_ index: Int) -> [Double]? {
+    let node = tape.nodes[index]
+    let count = Int(node.count)
+    guard node.kind == .array, Int(node.next) - index - 1 == count else { return list(index, double) }
+    var isDouble = true
+    let elements = unsafe [Double](unsafeUninitializedCapacity: count) { buffer, filled in
+      for place in 0..<count {
+        let element = tape.nodes[index + 1 + place]
+        isDouble = isDouble && element.kind == .double
+        unsafe buffer.initializeElement(at: place, to: element.double)
+      }
+      filled = count
+    }
+    return isDouble ? elements : list(index, double)
+  }
+}
+
+extension SlotTape {
   /// Writes a list as a value of its own, which lies one deeper.
   @inline(__always)
   func writeValue<Element>(list: [Element], _ write: (Element) -> Void) {
     defer { ascend() }
-    if descend() { writeList(list, write) }
+    guard descend() else { return }
+    beginArray(list.count)
+    for element in list { write(element) }
   }
 }

@@ -11,7 +11,7 @@ public struct RawJSON: Sendable, Hashable {
   /// - Throws: `INVALID_ARGUMENT` for what is no JSON, `RESOURCE_EXHAUSTED` for what is larger or deeper than the limits.
   public init(text: [UInt8], limits: Limits = Limits()) throws(BridgeError) {
     try RawJSON.check(text)
-    _ = try JSONTape(text, limits: limits)
+    _ = try ValueTape(text, limits: limits)
     self.text = text
   }
 
@@ -20,7 +20,7 @@ public struct RawJSON: Sendable, Hashable {
   /// - Throws: `INVALID_ARGUMENT` for what is no JSON, `RESOURCE_EXHAUSTED` for what is larger or deeper than the limits.
   public init(json: [UInt8], limits: Limits = Limits()) throws(BridgeError) {
     try RawJSON.check(json)
-    let tape = try JSONTape(json, limits: limits)
+    let tape = try ValueTape(json, limits: limits)
     // Objects that look like tags are marked as what they are; two members of one name are one in JavaScript.
     let lookalikes = tape.nodes.indices.filter {
       tape.nodes[$0].kind == .object && tape.nodes[$0].count > 0 && tape.firstTag(ofObject: $0) != nil
@@ -64,7 +64,7 @@ public struct RawJSON: Sendable, Hashable {
   /// Takes a value's text over, with the bytes that lie beside it.
   private init(source: TapeSource, index: Int) throws {
     let writer = JSONWriter(isWire: true, maximumDepth: .max)
-    try RawJSON.copy(source, index, to: writer)
+    if source.tape.isJSON { try RawJSON.copy(source, index, to: writer) } else { writer.write(source, index) }
     text = writer.bytes
   }
 
@@ -75,7 +75,7 @@ public struct RawJSON: Sendable, Hashable {
 
   /// Copies a value's text; its bytes go to where the writer has them.
   private static func copy(_ source: TapeSource, _ index: Int, to writer: JSONWriter) throws {
-    func node(_ index: Int) -> JSONNode { source.tape.nodes[index] }
+    func node(_ index: Int) -> TapeNode { source.tape.nodes[index] }
     let root = node(index)
     // The text of a string node lies between its quotes.
     let quote = root.kind == .string ? 1 : 0
@@ -118,9 +118,11 @@ extension RawJSON: CrossingValue {
 
   /// Writes the value.
   public func write(to writer: ValueWriter) throws {
-    let json = writer.writer
-    guard !json.isWire, mayHoldBytes else { return json.write(.encoded(EncodedValue(text: text))) }
+    let tape = writer.tape
+    guard mayHoldBytes else { return tape.write(json: text) }
+    let json = JSONWriter(isWire: true, maximumDepth: .max)
     try RawJSON.copy(try TapeSource(EncodedValue(text: text), limits: .unlimited), 0, to: json)
+    tape.write(json: json.bytes)
   }
 
   /// Reads any value that crossed the bridge.
@@ -134,8 +136,8 @@ extension RawJSON: CrossingValue {
 
   /// Writes the value as bridge JSON.
   public func encode(to encoder: any Encoder) throws {
-    let writer = JSONWriter(maximumDepth: .max)
-    try write(to: ValueWriter(writer: writer))
-    try Payload.encoded(writer.finish()).encode(to: encoder)
+    guard let encoder = encoder as? ValueEncoder else { return try value.encode(to: encoder) }
+    encoder.beginScalar()
+    try write(to: ValueWriter(tape: encoder.tape))
   }
 }

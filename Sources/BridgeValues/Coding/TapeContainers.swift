@@ -8,12 +8,8 @@ struct TapeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var allKeys: [Key] {
     var keys: [Key] = []
-    var index = object + 1
-    let end = Int(source.tape.nodes[object].next)
-    while index < end {
-      if let key = Key(stringValue: source.tape.string(source.tape.nodes[index])) { keys.append(key) }
-      index = Int(source.tape.nodes[index + 1].next)
-    }
+    var members = source.tape.members(of: object)
+    while let (name, _) = members.next() { if let key = Key(stringValue: name) { keys.append(key) } }
     return keys
   }
 

@@ -13,7 +13,7 @@ struct TapeDecoder: Decoder, SingleValueDecodingContainer {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    guard case .plain(let node, let index) = source.resolve(index), node.kind == .object else {
+    guard case .plain(let node, let index) = source.resolve(index), node.isObject else {
       throw mismatch([String: Any].self, "an object")
     }
     return KeyedDecodingContainer(TapeKeyedContainer<Key>(source: source, object: index, root: root))
@@ -85,7 +85,7 @@ extension TapeSource {
   /// Decodes any type, by its own code where it has some.
   package func decode<Value: Decodable>(_ type: Value.Type, at index: Int, root: Int) throws -> Value {
     switch CrossingTypes.way(of: type) {
-    case .doubles: if let list = list(index, double) { return unsafe unsafeBitCast(list, to: Value.self) }
+    case .doubles: if let list = doubles(index) { return unsafe unsafeBitCast(list, to: Value.self) }
     case .strings: if let list = list(index, string) { return unsafe unsafeBitCast(list, to: Value.self) }
     case .integers:
       if let list = list(index, { integer($0, as: Int.self) }) { return unsafe unsafeBitCast(list, to: Value.self) }
@@ -124,6 +124,16 @@ extension TapeSource {
         walked[object] = (name, 0)
         path.append(PathKey(name: tape.string(tape.nodes[name])))
         place = name + 1
+      case .plain(let node, let record) where node.kind == .record:
+        if record == index { return path }
+        var ordinal: Int
+        (place, ordinal) = lastStep(in: record, before: index)
+        while Int(tape.nodes[place].next) <= index {
+          place = Int(tape.nodes[place].next)
+          ordinal += 1
+        }
+        walked[record] = (place, ordinal)
+        path.append(PathKey(name: tape.shape(ofRecord: record).names[ordinal]))
       case .plain(let node, let array) where node.kind == .array:
         var number: Int
         (place, number) = lastStep(in: array, before: index)

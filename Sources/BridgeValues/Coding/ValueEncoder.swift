@@ -1,113 +1,95 @@
 import FoundationEssentials
 
-/// Encodes one value of an `Encodable` type straight into a writer.
+/// Encodes one value of an `Encodable` type straight onto a tape.
 ///
 /// `encode(_:forKey:)` of a nested value runs to its end before the next begins, so everything streams. A container
 /// that the type asks for by itself (`nestedContainer`, `superEncoder`) may be filled at any later time: it writes to a
-/// writer of its own, which is put in its place when the value is finished.
+/// tape of its own, which is put in its place when the value is finished.
 final class ValueEncoder: Encoder {
   enum Shape { case none, scalar, object, array }
 
-  let writer: JSONWriter
+  let tape: SlotTape
   /// What the value lies in, and under which key; nil for the outermost, and for a deferred one: its parent holds it.
   private let parent: ValueEncoder?
   private let key: (any CodingKey)?
   /// The path of a deferred one; empty for others.
-  private let place: [any CodingKey]
-  private let start: Int
+  private let path: [any CodingKey]
   private var shape = Shape.none
+  private var members: MemberWriter?
+  /// Where an array began.
+  private var start = 0
   private var count = 0
-  private var firstKeyLooksTagged = false
-  private var deferred: [(offset: Int, encoder: ValueEncoder)] = []
+  private var deferred: [(place: SlotTape.Place, encoder: ValueEncoder)] = []
 
-  init(_ writer: JSONWriter, in parent: ValueEncoder?, key: (any CodingKey)?, at place: [any CodingKey] = []) {
-    self.writer = writer
+  init(_ tape: SlotTape, in parent: ValueEncoder?, key: (any CodingKey)?, at path: [any CodingKey] = []) {
+    self.tape = tape
     self.parent = parent
     self.key = key
-    self.place = place
-    start = writer.count
+    self.path = path
   }
 
-  var codingPath: [any CodingKey] { place + (parent?.codingPath ?? []) + (key.map { [$0] } ?? []) }
+  var codingPath: [any CodingKey] { path + (parent?.codingPath ?? []) + (key.map { [$0] } ?? []) }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    open(.object, "{")
+    if open(.object) { members = MemberWriter(tape) }
     return KeyedEncodingContainer(ValueKeyedContainer<Key>(encoder: self))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    open(.array, "[")
+    if open(.array) { start = tape.beginContainer() }
     return ValueUnkeyedContainer(encoder: self)
   }
 
   func singleValueContainer() -> any SingleValueEncodingContainer { ValueSingleContainer(encoder: self) }
 
-  private func open(_ shape: Shape, _ bracket: StaticString) {
-    if self.shape == shape { return }  // The same container again, as a subclass asks for its superclass's.
+  /// False for the same container again, as a subclass asks for its superclass's.
+  private func open(_ shape: Shape) -> Bool {
+    if self.shape == shape { return false }
     precondition(self.shape == .none, "A type encodes itself as an object and as something else, which cannot be.")
     self.shape = shape
-    writer.append(bracket)
+    return true
   }
 
   // MARK: For the containers
 
   var elementCount: Int { count }
 
-  func beginMember(_ key: some CodingKey) {
-    let name = key.stringValue
-    if count > 0 {
-      writer.append(UInt8(ascii: ","))
-    } else {
-      firstKeyLooksTagged = name.utf8.first == UInt8(ascii: "$")
-    }
-    count += 1
-    writer.write(name)
-    writer.append(UInt8(ascii: ":"))
-  }
+  func beginMember(_ key: some CodingKey) { members?.begin(key.stringValue) }
 
-  func beginElement() {
-    if count > 0 { writer.append(UInt8(ascii: ",")) }
-    count += 1
-  }
+  func beginElement() { count += 1 }
 
   func beginScalar() {
     precondition(shape == .none, "A type encodes itself as one value and as something else, which cannot be.")
     shape = .scalar
   }
 
-  /// An encoder whose text is put here when this value is finished.
+  /// An encoder whose slots are put here when this value is finished.
   func makeDeferred(_ key: any CodingKey) -> ValueEncoder {
-    let encoder = ValueEncoder(writer.makeSibling(), in: nil, key: nil, at: codingPath + [key])
-    deferred.append((writer.count, encoder))
+    let encoder = ValueEncoder(tape.makeSibling(), in: nil, key: nil, at: codingPath + [key])
+    deferred.append((tape.place, encoder))
     return encoder
   }
 
   func encode<Value: Encodable>(_ value: Value, key: @autoclosure () -> any CodingKey) throws {
-    try writer.encode(value, in: self, key: key())
+    try tape.encode(value, in: self, key: key())
   }
 
   func finish() {
-    for (offset, encoder) in deferred.reversed() {
+    for (place, encoder) in deferred.reversed() {
       encoder.finish()
-      writer.insert(encoder.writer, at: offset)
+      tape.insert(encoder.tape, at: place)
     }
     switch shape {
-    case .none: writer.append("{}")
+    case .none: MemberWriter(tape).end()
     case .scalar: break
-    case .array: writer.append("]")
-    case .object:
-      writer.append("}")
-      if count == 1, firstKeyLooksTagged {
-        writer.insert(Array(#"{"$object":"#.utf8), at: start)
-        writer.append("}")
-        writer.noteTag()
-      }
+    case .array: tape.endArray(at: start, count: count)
+    case .object: members?.end()
     }
   }
 }
 
-extension JSONWriter {
+extension SlotTape {
   /// Writes any value, by its type's own code where it has some.
   func encode<Value: Encodable>(
     _ value: Value, in parent: ValueEncoder? = nil, key: @autoclosure () -> (any CodingKey)? = nil
@@ -130,7 +112,7 @@ extension JSONWriter {
   private func write<Value, Own: CrossingValue>(_ value: Value, as type: Own.Type) throws {
     // The same type by another name, where it lies: a copy would retain all that is in it.
     try unsafe withUnsafePointer(to: value) {
-      try unsafe UnsafeRawPointer($0).assumingMemoryBound(to: type).pointee.write(to: ValueWriter(writer: self))
+      try unsafe UnsafeRawPointer($0).assumingMemoryBound(to: type).pointee.write(to: ValueWriter(tape: self))
     }
   }
 }
@@ -141,7 +123,7 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   func encodeNil(forKey key: Key) {
     encoder.beginMember(key)
-    encoder.writer.writeNull()
+    encoder.tape.writeNull()
   }
 
   func encode(_ value: Bool, forKey key: Key) { member(key) { $0.write(value) } }
@@ -187,9 +169,9 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     return encoder.makeDeferred(key)
   }
 
-  private func member(_ key: Key, _ write: (JSONWriter) -> Void) {
+  private func member(_ key: Key, _ write: (SlotTape) -> Void) {
     encoder.beginMember(key)
-    write(encoder.writer)
+    write(encoder.tape)
   }
 }
 
@@ -231,9 +213,9 @@ struct ValueUnkeyedContainer: UnkeyedEncodingContainer {
     return encoder.makeDeferred(PathKey(intValue: count - 1))
   }
 
-  private func element(_ write: (JSONWriter) -> Void) {
+  private func element(_ write: (SlotTape) -> Void) {
     encoder.beginElement()
-    write(encoder.writer)
+    write(encoder.tape)
   }
 }
 
@@ -259,11 +241,11 @@ struct ValueSingleContainer: SingleValueEncodingContainer {
 
   func encode<Value: Encodable>(_ value: Value) throws {
     encoder.beginScalar()
-    try encoder.writer.encode(value, in: encoder)
+    try encoder.tape.encode(value, in: encoder)
   }
 
-  private func scalar(_ write: (JSONWriter) -> Void) {
+  private func scalar(_ write: (SlotTape) -> Void) {
     encoder.beginScalar()
-    write(encoder.writer)
+    write(encoder.tape)
   }
 }

@@ -12,7 +12,8 @@ public struct ValueReader {
   ///
   /// - Throws: when the value is no object.
   public func object(_ names: MemberNames) throws -> ObjectReader {
-    guard case .plain(let node, let index) = source.resolve(index), node.kind == .object else {
+    if source.tape.nodes[index].kind == .record { return ObjectReader(source: source, object: index, names: names) }
+    guard case .plain(let node, let index) = source.resolve(index), node.isObject else {
       throw mismatch("an object")
     }
     return ObjectReader(source: source, object: index, names: names)
@@ -33,6 +34,22 @@ public struct ValueReader {
   /// The bytes of a buffer or of a view; nil when the value is none.
   @usableFromInline
   func bytes() -> [UInt8]? { source.bytes(index)?.data }
+
+  /// The elements of an array that are all of one primitive type, without a reader for each; nil for every other value.
+  @inlinable @inline(__always)
+  func primitives<Element>(of type: Element.Type) -> [Element]? {
+    if type == Double.self { return doubles().map { unsafe unsafeBitCast($0, to: [Element].self) } }
+    if type == String.self { return strings().map { unsafe unsafeBitCast($0, to: [Element].self) } }
+    if type == Int.self { return integers().map { unsafe unsafeBitCast($0, to: [Element].self) } }
+    return nil
+  }
+
+  @usableFromInline
+  func doubles() -> [Double]? { source.doubles(index) }
+  @usableFromInline
+  func strings() -> [String]? { source.list(index) { source.string($0) } }
+  @usableFromInline
+  func integers() -> [Int]? { source.list(index) { source.integer($0, as: Int.self) } }
 
   /// The elements of an array or of a `Set`.
   @usableFromInline

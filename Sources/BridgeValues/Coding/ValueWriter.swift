@@ -1,99 +1,104 @@
 /// A value on its way to JavaScript, as the code that `@Crossing` writes writes it.
 public struct ValueWriter {
-  let writer: JSONWriter
+  let tape: SlotTape
 
   /// Begins an object; nil when it lies deeper than the limit, of which the whole value is told.
   public func beginObject() -> ObjectWriter? {
-    guard writer.descend() else {
-      writer.ascend()
+    guard tape.descend() else {
+      tape.ascend()
       return nil
     }
-    writer.append(UInt8(ascii: "{"))
-    return ObjectWriter(writer: writer)
+    return ObjectWriter(tape: tape)
   }
 
   /// Writes a value; for enums that have raw ones.
   public func write(_ value: some CrossingValue) throws { try value.write(to: self) }
 
   /// Writes text; for enums.
-  public func write(text: String) { writer.write(text) }
+  public func write(text: String) { tape.write(text) }
 
   // What lists and optionals are written with.
 
   @usableFromInline
-  func writeNull() { writer.writeNull() }
+  func writeNull() { tape.writeNull() }
 
   @usableFromInline
-  func write(bytes: [UInt8]) { writer.write(BridgeBytes(bytes)) }
+  func write(bytes: [UInt8]) { tape.write(BridgeBytes(bytes)) }
 
   /// Begins an array; false when it lies deeper than the limit, of which the whole value is told.
   @usableFromInline
-  func beginArray() -> Bool {
-    guard writer.descend() else {
-      writer.ascend()
+  func beginArray(_ count: Int) -> Bool {
+    guard tape.descend() else {
+      tape.ascend()
       return false
     }
-    writer.append(UInt8(ascii: "["))
+    tape.beginArray(count)
     return true
   }
 
   @usableFromInline
-  func separate() { writer.append(UInt8(ascii: ",")) }
-
-  @usableFromInline
-  func endArray() {
-    writer.append(UInt8(ascii: "]"))
-    writer.ascend()
-  }
+  func endArray() { tape.ascend() }
 
   /// Writes a value by its type's `Codable` conformance.
-  public func encode(_ value: some Encodable) throws { try writer.encode(value) }
+  public func encode(_ value: some Encodable) throws { try tape.encode(value) }
 }
 
 /// An object that is being written.
-public struct ObjectWriter {
-  let writer: JSONWriter
-  private var isFirst = true
+@safe public struct ObjectWriter {
+  let tape: SlotTape
+  private let place: Int
+  /// Retained by the tree of all declared shapes, which lives as long as the program.
+  private var shape: Unmanaged<ObjectShape>
+  /// Whether the names are written beside the values, as there are too many.
+  private var isExtended = false
 
-  init(writer: JSONWriter) { self.writer = writer }
+  init(tape: SlotTape) {
+    self.tape = tape
+    place = tape.beginContainer()
+    unsafe shape = .passUnretained(.declared)
+  }
 
   /// Ends the object.
   public func end() {
-    writer.append(UInt8(ascii: "}"))
-    writer.ascend()
+    unsafe tape.endObject(at: place, shape, isExtended: isExtended)
+    tape.ascend()
   }
 
-  // A key is its text between a comma and a colon, `,"name":`, made when the type was compiled.
+  // A key is `,"name":`: its text in JSON between a comma and a colon, made when the type was compiled.
 
   @usableFromInline
   mutating func begin(_ key: StaticString) -> ValueWriter {
-    writer.append(key, from: isFirst ? 1 : 0)
-    isFirst = false
-    return ValueWriter(writer: writer)
+    if !isExtended, let next = unsafe DeclaredSteps.step(shape, key) {
+      unsafe shape = next
+    } else {
+      isExtended = true
+      tape.write(DeclaredSteps.name(of: key))
+    }
+    return ValueWriter(tape: tape)
   }
 
   /// Writes a member.
   public mutating func write(_ key: StaticString, _ value: Double) throws {
     _ = begin(key)
-    writer.write(value)
+    tape.write(value)
   }
 
   /// Writes a member.
   public mutating func write(_ key: StaticString, _ value: Int) throws {
     _ = begin(key)
-    writer.write(integer: value)
+    tape.write(integer: value)
   }
 
   /// Writes a member.
   public mutating func write(_ key: StaticString, _ value: String) throws {
     _ = begin(key)
-    writer.write(value)
+    tape.write(value)
   }
 
   /// Writes a member.
   public mutating func write(_ key: StaticString, _ value: Bool) throws {
     _ = begin(key)
-    writer.write(value)
+    tape.write(value)
   }
 
   /// Writes a member.
@@ -112,20 +117,12 @@ public struct ObjectWriter {
   @_disfavoredOverload
   public mutating func write<Value: Encodable>(_ key: StaticString, _ value: Value) throws {
     _ = begin(key)
-    try writer.encode(value, key: PathKey(stringValue: String(key.description.dropFirst(2).dropLast(2))))
+    try tape.encode(value, key: PathKey(stringValue: DeclaredSteps.name(of: key)))
   }
 
   /// Writes a member by its type's `Codable` conformance; nil is left out.
   @_disfavoredOverload
   public mutating func write<Value: Encodable>(_ key: StaticString, _ value: Value?) throws {
     if let value { try write(key, value) }
-  }
-}
-
-extension JSONWriter {
-  /// Writes a text from its byte `start` on.
-  package func append(_ text: StaticString, from start: Int) {
-    let bytes = unsafe UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-    unsafe append(UnsafeBufferPointer(rebasing: bytes[start...]))
   }
 }

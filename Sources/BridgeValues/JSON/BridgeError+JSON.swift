@@ -5,7 +5,7 @@ extension BridgeError {
     var anyDepth = limits
     anyDepth.depth = Int(Int32.max)
     guard case .encoded(let encoded) = payload, let source = try? TapeSource(encoded, limits: anyDepth),
-      source.tape.nodes[0].kind == .object
+      source.tape.nodes[0].isObject
     else {
       self.init(.unknown, "The other side failed, and its error cannot be read.")
       return

@@ -1,6 +1,6 @@
 /// Finds the nodes of a JSON text: one pass, no recursion.
 @safe struct JSONScanner: ~Copyable {
-  private(set) var nodes: JSONNodes
+  private var nodes: TapeNodes
   private let limits: Limits
   /// What is scanned, while it is.
   private var text = unsafe UnsafeBufferPointer<UInt8>(start: nil, count: 0)
@@ -14,8 +14,11 @@
 
   init(limits: Limits, capacity: Int) {
     self.limits = limits
-    nodes = JSONNodes(capacity: capacity)
+    nodes = TapeNodes(capacity: capacity)
   }
+
+  /// The nodes of the text that was scanned.
+  consuming func finish() -> TapeNodes { nodes }
 
   /// Scans `text`; returns what is wrong with it, or nil.
   mutating func scan(_ text: UnsafeBufferPointer<UInt8>) -> BridgeError? {
@@ -79,7 +82,7 @@
 
   /// Begins a container; false when it lies too deep.
   @inline(__always)
-  private mutating func open(_ kind: JSONKind) -> Bool {
+  private mutating func open(_ kind: TapeKind) -> Bool {
     guard depth < limits.depth else { return false }
     append(kind, index, container)
     container = nodes.count - 1
@@ -100,10 +103,10 @@
 
   /// Appends a node; what it takes from the text ends right before the next.
   @inline(__always)
-  private mutating func append(_ kind: JSONKind, _ start: Int, _ end: Int, isEscaped: Bool = false) {
+  private mutating func append(_ kind: TapeKind, _ start: Int, _ end: Int, isEscaped: Bool = false) {
     // No text has 2^31 bytes, nor more nodes than bytes.
     nodes.append(
-      JSONNode(
+      TapeNode(
         kind: kind, isEscaped: isEscaped, start: Int32(truncatingIfNeeded: start), end: Int32(truncatingIfNeeded: end),
         next: Int32(truncatingIfNeeded: nodes.count + 1)))
   }
@@ -168,7 +171,7 @@
     }
   }
 
-  private mutating func scan(_ word: StaticString, _ kind: JSONKind) -> Bool {
+  private mutating func scan(_ word: StaticString, _ kind: TapeKind) -> Bool {
     let end = index + word.utf8CodeUnitCount
     guard end <= length else { return false }
     for offset in 0..<word.utf8CodeUnitCount where unsafe text[index + offset] != word.utf8Start[offset] {

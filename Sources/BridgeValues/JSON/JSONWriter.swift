@@ -61,26 +61,7 @@ package import FoundationEssentials
     unsafe bytes.withUnsafeBufferPointer { unsafe append($0) }
   }
 
-  /// Puts text in front of what was written from `offset` on.
-  func insert(_ text: [UInt8], at offset: Int) {
-    unsafe text.withUnsafeBufferPointer { unsafe state.text.insert($0, at: offset) }
-  }
-
   func noteTag() { hasTags = true }
-
-  /// A writer for a container that is put into this one later.
-  ///
-  /// Bytes in it go into the text: attachments have one list.
-  func makeSibling() -> JSONWriter {
-    if depth >= maximumDepth { isTooDeep = true }
-    return JSONWriter(isWire: true, maximumDepth: maximumDepth - depth - 1)
-  }
-
-  func insert(_ part: JSONWriter, at offset: Int) {
-    insert(part.bytes, at: offset)
-    hasTags = hasTags || part.hasTags
-    isTooDeep = isTooDeep || part.isTooDeep
-  }
 
   // MARK: Scalars
 
@@ -121,6 +102,9 @@ package import FoundationEssentials
     append(verbatim: digits)
     append("\"}")
   }
+
+  /// Writes text in quotes, with escapes where it needs them.
+  func append(quoting utf8: UnsafeBufferPointer<UInt8>) { unsafe state.text.append(quoting: utf8) }
 
   private func writeDigits(_ value: Int64) { unsafe state.text.append(decimal: value) }
 
@@ -235,12 +219,13 @@ package import FoundationEssentials
     case .number(let value): write(value)
     case .string(let value): write(value)
     case .encoded(let encoded):
-      if isWire, !encoded.attachments.isEmpty {
-        // Rare: a value made for this process leaves it. Its bytes move into the text.
-        if let value = try? payload.value(limits: .unlimited) { return write(value) }
+      if case .text(let text) = encoded.content, !isWire || encoded.attachments.isEmpty {
+        hasTags = hasTags || encoded.hasTags
+        append(contentsOf: text)
+      } else if let source = try? TapeSource(encoded, limits: .unlimited) {
+        // Bytes move to where this writer has them.
+        write(source, 0)
       }
-      hasTags = hasTags || encoded.hasTags
-      append(contentsOf: encoded.text)
     }
   }
 

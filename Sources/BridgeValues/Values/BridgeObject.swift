@@ -15,6 +15,13 @@ public struct BridgeObject: Sendable, ExpressibleByDictionaryLiteral, Sequence {
   /// An object without members that has room for some.
   init(capacity: Int) { members.reserveCapacity(capacity) }
 
+  /// An object with these names, of which no two are equal, and the values that a function returns one after the other.
+  init(names: [String], _ next: () -> BridgeValue) {
+    members.reserveCapacity(names.count)
+    for name in names { members.append((name, next())) }
+    if names.count > BridgeObject.fewMembers { findPlaces() }
+  }
+
   /// An object with these members; of a name that occurs twice the last value counts.
   public init(dictionaryLiteral elements: (String, BridgeValue)...) {
     for (key, value) in elements { self[key] = value }

@@ -13,7 +13,7 @@ extension Payload {
     switch self {
     case .undefined, .null, .bool, .number: 0
     case .string(let text): text.utf8.count
-    case .encoded(let value): value.attachments.reduce(value.text.count) { $0 + $1.count }
+    case .encoded(let value): value.size
     }
   }
 }

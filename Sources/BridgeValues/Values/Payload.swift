@@ -1,4 +1,4 @@
-/// A value on its way across: a primitive as it is, anything else as bridge JSON.
+/// A value on its way across: a primitive as it is, anything else as bridge JSON, or as slots that can be made into it.
 ///
 /// Bridge JSON is JSON in which an object with exactly one key that begins with `$` stands for a value that JSON has not
 /// (`{"$date":0}`, `{"$bigint":"1"}`, …) and `{"$object":{…}}` for a plain object that only looks like one; docs/wire.md
@@ -12,10 +12,18 @@ public enum Payload: Sendable {
   case encoded(EncodedValue)
 }
 
-/// Bridge JSON with the bytes that it refers to.
+/// A value that is no primitive: bridge JSON, or slots, with the bytes that it refers to.
 public struct EncodedValue: Sendable {
-  /// The text, in UTF-8.
-  public var text: [UInt8]
+  /// The forms in which it may be: the ones that are not text stay in this process.
+  package enum Content: Sendable {
+    case text([UInt8])
+    /// From JavaScript.
+    case tape(ValueTape)
+    /// From Swift.
+    case slots(SlotTape)
+  }
+
+  package private(set) var content: Content
   /// Whether the text may hold tagged objects; a text without is plain JSON.
   public var hasTags: Bool
   /// The bytes that `{"$bytes":[index,"View"]}` refers to; empty where bytes are in the text, in base64.
@@ -23,8 +31,61 @@ public struct EncodedValue: Sendable {
 
   /// A text with its attachments.
   public init(text: [UInt8], hasTags: Bool = true, attachments: [[UInt8]] = []) {
-    self.text = text
+    content = .text(text)
     self.hasTags = hasTags
     self.attachments = attachments
+  }
+
+  /// A value from JavaScript.
+  package init(_ tape: ValueTape, attachments: [[UInt8]] = []) {
+    content = .tape(tape)
+    hasTags = true
+    self.attachments = attachments
+  }
+
+  /// A value of Swift.
+  init(_ slots: SlotTape) {
+    content = .slots(slots)
+    hasTags = true
+    attachments = slots.takeAttachments()
+  }
+
+  /// Bridge JSON, in UTF-8; made each time for a value that is not text yet.
+  public var text: [UInt8] {
+    get { if case .text(let text) = content { text } else { inText.text } }
+    set { content = .text(newValue) }
+  }
+
+  /// The same value in text.
+  package var inText: EncodedValue {
+    if case .text = content { return self }
+    let writer = JSONWriter(maximumDepth: .max)
+    writer.write(.encoded(self))
+    return writer.finish()
+  }
+
+  /// The text, if it is text without bytes beside it.
+  var plainText: [UInt8]? {
+    if case .text(let text) = content, attachments.isEmpty { text } else { nil }
+  }
+
+  /// The bytes that it holds.
+  package var size: Int {
+    let own =
+      switch content {
+      case .text(let text): text.count
+      case .tape(let tape): tape.size
+      case .slots(let slots): slots.size
+      }
+    return attachments.reduce(own) { $0 + $1.count }
+  }
+
+  /// The value on a tape, where it can be read.
+  func tape(limits: Limits) throws(BridgeError) -> ValueTape {
+    switch content {
+    case .text(let text): try ValueTape(text, limits: limits)
+    case .tape(let tape): tape
+    case .slots(let slots): try slots.tape(limits: limits)
+    }
   }
 }

@@ -50,7 +50,7 @@ public struct PluginArguments {
   /// A parameter that the method does not have is refused: one that was misspelt would else be lost in silence.
   public func named(_ names: MemberNames) throws -> ObjectReader {
     let source = try source(empty: "{}")
-    guard case .plain(let node, let index) = source.resolve(0), node.kind == .object else {
+    guard case .plain(let node, let index) = source.resolve(0), node.isObject else {
       throw ValueMismatch("expected an object of \(method)'s parameters, got \(source.noun(0))")
     }
     return try ObjectReader(source: source, object: index, names: names, refusingOthers: method)

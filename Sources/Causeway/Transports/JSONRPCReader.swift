@@ -23,7 +23,7 @@ struct JSONRPCReader {
   private let source: TapeSource
   /// For the values that are decoded here.
   private let limits: Limits
-  private var tape: JSONTape { _read { yield source.tape } }
+  private var tape: ValueTape { source.tape }
 
   /// The events of one text, in order; `attachments` are the bytes that came beside it.
   static func read(_ text: [UInt8], attachments: [[UInt8]] = [], limits: Limits) -> [JSONRPCEvent] {
@@ -264,7 +264,7 @@ struct JSONRPCReader {
     case .false: return .bool(false)
     case .number: return .number(tape.number(node))
     case .string: return .string(tape.string(node))
-    case .array, .object:
+    default:
       if case .tagged("$undefined", _) = source.resolve(index) { return .undefined }
       let text = Array(tape.bytes[Int(node.start)..<Int(node.end)])
       return .encoded(EncodedValue(text: text, attachments: source.attachments))

@@ -130,7 +130,7 @@ struct CallTracker {
     case .undefined, .null, .bool: 4
     case .number: 8
     case .string(let string): string.utf8.count + 2
-    case .encoded(let encoded): encoded.attachments.reduce(encoded.text.count) { $0 + $1.count }
+    case .encoded(let encoded): encoded.size
     }
   }
 }

@@ -1,19 +1,21 @@
 import FoundationEssentials
 
-/// A scanned text with its attachments: the one source of the decoder of `Codable` types and of the readers of macros.
+/// A value on a tape with its attachments: the one source of the decoder of `Codable` types and of the readers of macros.
 ///
 /// `TapeDecoder`, `ValueReader` and `ObjectReader` each are a place on it; single values are read here, once for all.
 package final class TapeSource {
-  package let tape: JSONTape
+  package let tape: ValueTape
   package let attachments: [[UInt8]]
   /// Where the members of objects with many are, once one of them was looked for.
   private var places: [Int: [MemberName: Int]] = [:]
   /// How far containers were walked along to tell a path: the place of an element or of a member's name, and its number.
   var walked: [Int: (place: Int, number: Int)] = [:]
   private static let fewMembers = 64
+  /// The member of a record that was found last: who asks for them in their order need not look for the next.
+  private var last = (record: -1, ordinal: 0, value: 0)
 
   package init(_ value: EncodedValue, limits: Limits) throws(BridgeError) {
-    tape = try JSONTape(value.text, limits: limits)
+    tape = try value.tape(limits: limits)
     attachments = value.attachments
   }
 
@@ -21,21 +23,33 @@ package final class TapeSource {
   ///
   /// An object is walked along for each name, unless it has so many members that this would take the square of their number.
   func member(_ name: String, of object: Int) -> Int? {
-    guard tape.nodes[object].count > TapeSource.fewMembers else { return tape.member(name, of: object) }
+    let node = tape.nodes[object]
+    if node.kind == .record { return member(name, ofRecord: object) }
+    guard node.count > TapeSource.fewMembers else { return tape.member(name, of: object) }
     if let known = places[object] { return known[MemberName(name)] }
     var found: [MemberName: Int] = [:]
-    var index = object + 1
-    while index < Int(tape.nodes[object].next) {
-      found[MemberName(tape.string(tape.nodes[index]))] = index + 1
-      index = Int(tape.nodes[index + 1].next)
-    }
+    var members = tape.members(of: object)
+    while let (name, value) = members.next() { found[MemberName(name)] = value }
     places[object] = found
     return found[MemberName(name)]
   }
 
+  private func member(_ name: String, ofRecord object: Int) -> Int? {
+    let names = tape.shape(ofRecord: object).names
+    let next = last.record == object ? last.ordinal + 1 : 0
+    let name = MemberName(name)
+    if next < names.count, MemberName(names[next]) == name {
+      last = (object, next, next == 0 ? object + 1 : Int(tape.nodes[last.value].next))
+      return last.value
+    }
+    guard let ordinal = names.firstIndex(where: { MemberName($0) == name }) else { return nil }
+    last = (object, ordinal, tape.value(ordinal, ofRecord: object))
+    return last.value
+  }
+
   /// A node with its tag taken off.
   package enum Resolved {
-    case plain(JSONNode, index: Int)
+    case plain(TapeNode, index: Int)
     case tagged(String, index: Int)
   }
 
@@ -48,7 +62,7 @@ package final class TapeSource {
 
   private func resolve(_ index: Int, _ tag: String, _ inner: Int) -> Resolved {
     switch tag {
-    case "$object" where tape.nodes[inner].kind == .object: return .plain(tape.nodes[inner], index: inner)
+    case "$object" where tape.nodes[inner].isObject: return .plain(tape.nodes[inner], index: inner)
     case "$undefined" where tape.nodes[inner].kind == .true: return .tagged(tag, index: inner)
     case "$number", "$bigint", "$date", "$map", "$set", "$error", "$bytes":
       return .tagged(tag, index: inner)
@@ -70,10 +84,11 @@ package final class TapeSource {
       switch node.kind {
       case .null: "null"
       case .true, .false: "a boolean"
-      case .number: "the number \(tape.numberText(node).prefix(24))"
+      case .number, .double: "the number \(tape.numberText(node).prefix(24))"
       case .string: "a string"
       case .array: "an array"
-      case .object: "an object"
+      case .object, .record: "an object"
+      case .tag: "a value"
       }
     case .tagged(let tag, let inner):
       switch tag {
@@ -107,7 +122,11 @@ package final class TapeSource {
   @inline(__always)
   func double(_ index: Int) -> Double? {
     let node = tape.nodes[index]
-    return node.kind == .number ? tape.number(node) : taggedDouble(index)
+    switch node.kind {
+    case .double: return node.double
+    case .number: return tape.number(node)
+    default: return taggedDouble(index)
+    }
   }
 
   @inline(never)
@@ -128,9 +147,9 @@ package final class TapeSource {
   package func integer<Integer: FixedWidthInteger>(_ index: Int, as type: Integer.Type) -> Integer? {
     switch resolve(index) {
     case .plain(let node, _):
-      guard node.kind == .number else { return nil }
+      guard node.kind == .number || node.kind == .double else { return nil }
       if let small = tape.smallInteger(node) { return Integer(exactly: small) }
-      if let exact = Integer(tape.numberText(node)) { return exact }
+      if node.kind == .number, let exact = Integer(tape.numberText(node)) { return exact }
       return Integer(exactly: tape.number(node))
     case .tagged("$bigint", let inner): return string(inner).flatMap { Integer($0) }
     default:
@@ -142,7 +161,8 @@ package final class TapeSource {
     guard case .tagged("$date", let inner) = resolve(index) else { return nil }
     let node = tape.nodes[inner]
     if node.kind == .null { return Date(timeIntervalSince1970: .nan) }
-    return node.kind == .number ? Date(timeIntervalSince1970: tape.number(node) / 1000) : nil
+    guard node.kind == .number || node.kind == .double else { return nil }
+    return Date(timeIntervalSince1970: tape.number(node) / 1000)
   }
 
   func bigInt(_ index: Int) -> String? {
@@ -175,10 +195,11 @@ package final class TapeSource {
     case .null: return .null
     case .true: return .bool(true)
     case .false: return .bool(false)
-    case .number: return .number(tape.number(node))
+    case .number, .double: return .number(tape.number(node))
     case .string: return .string(tape.string(node))
     case .array: return .array(values(index))
-    case .object: break
+    case .record: return .object(object(index))
+    case .object, .tag: break
     }
     switch resolve(index) {
     case .plain(_, let index): return .object(object(index))
@@ -191,7 +212,7 @@ package final class TapeSource {
       case "$bytes": if let bytes = bytes(index) { return .bytes(bytes) }
       case "$set": if tape.nodes[inner].kind == .array { return .set(values(inner)) }
       case "$map": if let pairs = pairs(inner) { return .map(pairs) }
-      case "$error": if tape.nodes[inner].kind == .object { return .error(BridgeError(object(inner))) }
+      case "$error": if tape.nodes[inner].isObject { return .error(BridgeError(object(inner))) }
       default: break
       }
       // A tag that holds what it cannot hold is an object like any other.
@@ -238,13 +259,17 @@ package final class TapeSource {
   }
 
   func object(_ object: Int) -> BridgeObject {
-    var members = BridgeObject(capacity: Int(tape.nodes[object].count))
-    var index = object + 1
-    let end = Int(tape.nodes[object].next)
-    while index < end {
-      members.set(tape.string(tape.nodes[index]), value(index + 1))
-      index = Int(tape.nodes[index + 1].next)
+    let node = tape.nodes[object]
+    if node.kind == .record {
+      var value = object + 1
+      return BridgeObject(names: tape.shape(ofRecord: object).names) {
+        defer { value = Int(tape.nodes[value].next) }
+        return self.value(value)
+      }
     }
-    return members
+    var members = tape.members(of: object)
+    var result = BridgeObject(capacity: Int(node.count))
+    while let (name, value) = members.next() { result.set(name, self.value(value)) }
+    return result
   }
 }

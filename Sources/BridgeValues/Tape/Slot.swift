@@ -1,0 +1,72 @@
+/// The tags of slots.
+///
+/// A slot has 64 bits. It is a number, or the high half is a tag and the low half is the tag's content: no number has these
+/// bits, as each number that is not a number is written as a tag. docs/tape.md describes the format.
+enum SlotTag: UInt32 {
+  case nan = 0x7ff9_0000
+  /// Content: the number, with its sign.
+  case integer
+  case undefined, null, `false`, `true`
+  /// A string. Content: its length in UTF-16 units, which in a text of UTF-8 is that in bytes.
+  case text
+  /// A string that is not ASCII. Content: its length in UTF-16 units; the next slot: its length in bytes.
+  case wideText
+  /// A short string of ASCII, from JavaScript only. Content: its length; its letters are in the next slots.
+  case ascii
+  /// Content: the number of elements, which follow.
+  case array
+  /// An object. Content: its shape; the values of the members follow.
+  case object
+  /// An object with more members than its shape says: after their values names and values follow, then `end`.
+  case extended
+  case end
+  /// Tags of the value that follows: a number or null; an array of pairs; an array; digits; an index of the attachments and the
+  /// name of a view, in an array; an object.
+  case date, map, set, bigInt, bytes, error
+  /// A value as bridge JSON. Content: the length of the text in UTF-16 units; the next slot: that in bytes.
+  case json
+
+  /// What the high half of a number is at most, as a signed number.
+  static let numbers: Int32 = 0x7ff8_0000
+}
+
+extension UInt64 {
+  @inline(__always)
+  static func slot(_ tag: SlotTag, _ content: Int = 0) -> UInt64 {
+    UInt64(tag.rawValue) << 32 | UInt64(UInt32(truncatingIfNeeded: content))
+  }
+
+  /// Whether the slot is a number.
+  @inline(__always)
+  var isNumber: Bool { Int32(truncatingIfNeeded: self >> 32) <= SlotTag.numbers }
+
+  @inline(__always)
+  var slotTag: SlotTag? { SlotTag(rawValue: UInt32(truncatingIfNeeded: self >> 32)) }
+
+  /// The shape of an object's slot; nil for other slots.
+  @inline(__always)
+  package var slotShape: Int? {
+    let tag = UInt32(truncatingIfNeeded: self >> 32)
+    guard tag == SlotTag.object.rawValue || tag == SlotTag.extended.rawValue else { return nil }
+    return Int(UInt32(truncatingIfNeeded: self))
+  }
+
+  /// The slot of an object with another shape.
+  @inline(__always)
+  package func withShape(_ shape: Int) -> UInt64 { self & ~0xffff_ffff | UInt64(UInt32(truncatingIfNeeded: shape)) }
+
+  @inline(__always)
+  var slotContent: Int { Int(UInt32(truncatingIfNeeded: self)) }
+}
+
+extension UnsafeBufferPointer<UInt64> {
+  /// The bytes of the text that a slot refers to; nil for one that refers to none.
+  package func textLength(at index: Int) -> Int? {
+    let slot = unsafe self[index]
+    switch slot.slotTag {
+    case .text: return slot.slotContent
+    case .wideText, .json: return index + 1 < count ? unsafe Int(self[index + 1]) : nil
+    default: return nil
+    }
+  }
+}

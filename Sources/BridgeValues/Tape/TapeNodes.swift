@@ -1,0 +1,63 @@
+/// What a node of a tape is.
+package enum TapeKind: UInt8, BitwiseCopyable {
+  /// A number's and a string's text are in the bytes of the tape; so are the names of an object's members, a node each.
+  case null, `true`, `false`, number, string, array, object
+  /// A number itself.
+  case double
+  /// An object whose names are those of a shape: its nodes are those of the values.
+  case record
+  /// One of the values that JSON has not; what it holds is the next node.
+  case tag
+}
+
+/// One value, or one member name, on a tape.
+package struct TapeNode: BitwiseCopyable {
+  package var kind: TapeKind
+  /// Whether the string's text holds escapes; for an object with names that it is no tag, whatever its name.
+  var isEscaped = false
+  /// Where the text begins: after the quote for a string of JSON. The index of a record's shape.
+  package var start: Int32
+  /// One past the last byte: before the quote for a string of JSON.
+  package var end: Int32
+  /// The index of the node after this one and everything in it.
+  package var next: Int32
+  /// The number of elements or members; which tag it is.
+  var count: Int32 = 0
+
+  /// Whether it is an object, however its names are kept.
+  package var isObject: Bool { kind == .object || kind == .record }
+
+  /// The number of a node that is one itself, in the place of where a text begins and ends.
+  var double: Double {
+    Double(bitPattern: UInt64(UInt32(bitPattern: end)) << 32 | UInt64(UInt32(bitPattern: start)))
+  }
+}
+
+/// The nodes of a tape, which grow in number while it is made.
+@safe package struct TapeNodes: ~Copyable {
+  private var memory: GrowingMemory<TapeNode>
+  private(set) var count = 0
+
+  init(capacity: Int) { memory = GrowingMemory(capacity: capacity) }
+
+  var capacity: Int { memory.capacity }
+  var indices: Range<Int> { 0..<count }
+
+  package subscript(index: Int) -> TapeNode {
+    @inline(__always) get {
+      precondition(index >= 0 && index < count)
+      return unsafe memory.start[index]
+    }
+    @inline(__always) _modify {
+      precondition(index >= 0 && index < count)
+      yield unsafe &memory.start[index]
+    }
+  }
+
+  @inline(__always)
+  mutating func append(_ node: TapeNode) {
+    memory.reserve(1, after: count)
+    unsafe (memory.start + count).initialize(to: node)
+    count += 1
+  }
+}

@@ -1,0 +1,220 @@
+/// A value in a flat list of nodes, in its order, along which containers are walked.
+///
+/// Made of a JSON text or of slots. Strict, iterative, bounded in depth and in nodes before memory is taken; nothing is
+/// decoded that nobody asks for.
+///
+/// `@unchecked Sendable`: nothing of it changes once it is made.
+@safe package final class ValueTape: @unchecked Sendable {
+  /// The text of JSON; empty for what was made of slots.
+  package let bytes: [UInt8]
+  package let nodes: TapeNodes
+  /// The names of records.
+  let shapes: [ObjectShape]
+  /// The texts of strings of slots.
+  private let texts: TextBuffer
+  /// Where the texts of strings are: in one of both.
+  private let start: UnsafePointer<UInt8>?
+
+  /// Whether it was made of JSON: what a container's node says of its text is true.
+  let isJSON: Bool
+
+  /// Scans a whole text (RFC 8259).
+  ///
+  /// - Throws: `INVALID_ARGUMENT` with the place for what is no JSON, `RESOURCE_EXHAUSTED` for too deep or too many.
+  init(_ bytes: [UInt8], limits: Limits) throws(BridgeError) {
+    guard bytes.count <= limits.messageBytes else {
+      throw .exhausted("messageBytes", maximum: limits.messageBytes, "A message of \(bytes.count) bytes")
+    }
+    // Texts of objects have a node for every six bytes or so; a long one has to show that it has so many.
+    var scanner = JSONScanner(limits: limits, capacity: min(bytes.count / 6 + 4, 4096))
+    let failure = unsafe bytes.withUnsafeBufferPointer { unsafe scanner.scan($0) }
+    if let failure { throw failure }
+    self.bytes = bytes
+    nodes = scanner.finish()
+    shapes = []
+    texts = TextBuffer(capacity: 0)
+    // The elements of an array stay where they are as long as it exists and is not changed.
+    unsafe start = bytes.withUnsafeBufferPointer { $0.baseAddress }
+    isJSON = true
+  }
+
+  init(nodes: consuming TapeNodes, texts: consuming TextBuffer, shapes: [ObjectShape]) {
+    bytes = []
+    self.nodes = nodes
+    unsafe start = texts.bytes.baseAddress
+    self.texts = texts
+    self.shapes = shapes
+    isJSON = false
+  }
+
+  /// The text of a string's or of a number's node, as it is written.
+  @inline(__always)
+  func text(of node: TapeNode) -> UnsafeBufferPointer<UInt8> {
+    unsafe UnsafeBufferPointer(start: start! + Int(node.start), count: Int(node.end) - Int(node.start))
+  }
+
+  /// The bytes of memory that it takes.
+  var size: Int { bytes.count + texts.count + (isJSON ? 0 : nodes.count * MemoryLayout<TapeNode>.size) }
+
+  /// The text of a string node.
+  package func string(_ node: TapeNode) -> String {
+    if node.isEscaped { return unsafe JSONEscapes.decode([UInt8](text(of: node))[...]) }
+    return unsafe String(decoding: text(of: node), as: UTF8.self)
+  }
+
+  /// Whether a string node's text is `key`, compared without making a string where there are no escapes.
+  @inline(__always)
+  func isEqual(_ node: TapeNode, to key: UnsafeBufferPointer<UInt8>) -> Bool {
+    if node.isEscaped { return unsafe string(node).utf8.elementsEqual(key) }
+    let text = unsafe text(of: node)
+    guard text.count == key.count else { return false }
+    for index in key.indices where unsafe text[index] != key[index] { return false }
+    return true
+  }
+
+  /// The index of a member's value; nil when the object has none of that name.
+  ///
+  /// Of a name that occurs twice the last counts, as in JavaScript.
+  package func member(_ name: String, of object: Int) -> Int? {
+    if nodes[object].kind == .record {
+      guard let ordinal = shape(ofRecord: object).ordinal(of: name) else { return nil }
+      return value(ordinal, ofRecord: object)
+    }
+    var name = name
+    return name.withUTF8 { name in
+      var found: Int?
+      var index = object + 1
+      let end = Int(nodes[object].next)
+      while index < end {
+        if unsafe isEqual(nodes[index], to: name) { found = index + 1 }
+        index = Int(nodes[index + 1].next)
+      }
+      return found
+    }
+  }
+
+  /// The shape of a record.
+  func shape(ofRecord index: Int) -> ObjectShape { shapes[Int(nodes[index].start)] }
+
+  /// The index of a value by its place among a record's.
+  func value(_ ordinal: Int, ofRecord index: Int) -> Int {
+    var value = index + 1
+    for _ in 0..<ordinal { value = Int(nodes[value].next) }
+    return value
+  }
+
+  /// The value of a number node, to the nearest `Double`.
+  @inline(__always)
+  package func number(_ node: TapeNode) -> Double {
+    if node.kind == .double { return node.double }
+    return unsafe JSONNumber.parse(text(of: node))
+  }
+
+  /// The integer of a number node that has neither fraction nor exponent nor more than 18 digits; nil for others.
+  @inline(__always)
+  func smallInteger(_ node: TapeNode) -> Int64? {
+    if node.kind == .double {
+      let double = node.double
+      return double.magnitude <= 0x1p53 ? Int64(exactly: double) : nil
+    }
+    return unsafe JSONNumber.parseInteger(text(of: node))
+  }
+
+  /// The text of a number node, for exact integers and for messages.
+  func numberText(_ node: TapeNode) -> Substring {
+    if node.kind == .double { return JSONNumber.text(node.double)[...] }
+    return unsafe Substring(String(decoding: text(of: node), as: UTF8.self))
+  }
+
+  /// The tag of a value that JSON has not, and the index of what it holds; nil for other values.
+  ///
+  /// In JSON that is an object's one name, when that begins with `$`, however often it occurs.
+  @inline(__always)
+  func tag(at index: Int) -> (name: String, content: Int)? {
+    let node = nodes[index]
+    if node.kind == .tag { return (TapeTag(rawValue: node.count)!.name, index + 1) }
+    guard node.kind == .object, !node.isEscaped, node.count > 0 else { return nil }
+    return node.count == 1 ? firstTag(ofObject: index).map { ($0, index + 2) } : repeatedTag(at: index)
+  }
+
+  private func repeatedTag(at index: Int) -> (name: String, content: Int)? {
+    guard let name = firstTag(ofObject: index) else { return nil }
+    var content = index + 2
+    while nodes[content].next < nodes[index].next {
+      let key = Int(nodes[content].next)
+      guard string(nodes[key]) == name else { return nil }
+      content = key + 1
+    }
+    return (name, content)
+  }
+
+  /// The first name of an object that has some, when it begins with `$`.
+  func firstTag(ofObject index: Int) -> String? {
+    let key = nodes[index + 1]
+    guard key.end > key.start, unsafe key.isEscaped || text(of: key)[0] == UInt8(ascii: "$") else { return nil }
+    let name = string(key)
+    return name.hasPrefix("$") ? name : nil
+  }
+}
+
+/// The values that JSON has not, by the names that they have in bridge JSON.
+enum TapeTag: Int32 {
+  case undefined, bigInt, date, map, set, error, bytes
+
+  var name: String {
+    switch self {
+    case .undefined: "$undefined"
+    case .bigInt: "$bigint"
+    case .date: "$date"
+    case .map: "$map"
+    case .set: "$set"
+    case .error: "$error"
+    case .bytes: "$bytes"
+    }
+  }
+}
+
+/// The members of an object, one after the other.
+package struct TapeMembers {
+  private let tape: ValueTape
+  private let shape: ObjectShape?
+  private let end: Int
+  private var index: Int
+  private var ordinal = 0
+
+  init(of object: Int, on tape: ValueTape) {
+    self.tape = tape
+    shape = tape.nodes[object].kind == .record ? tape.shape(ofRecord: object) : nil
+    end = Int(tape.nodes[object].next)
+    index = object + 1
+  }
+
+  /// The name and the index of the value.
+  package mutating func next() -> (name: String, value: Int)? {
+    guard index < end else { return nil }
+    let name: String
+    if let shape {
+      name = shape.names[ordinal]
+      ordinal += 1
+    } else {
+      name = tape.string(tape.nodes[index])
+      index += 1
+    }
+    defer { index = Int(tape.nodes[index].next) }
+    return (name, index)
+  }
+}
+
+extension ValueTape {
+  /// The members of an object in their order.
+  package func members(of object: Int) -> TapeMembers { TapeMembers(of: object, on: self) }
+}
+
+extension [UInt8] {
+  /// Whether these bytes are a text, which a scan does not find out.
+  package var isUTF8: Bool {
+    do throws(UTF8.ValidationError) { _ = try UTF8Span(validating: span) } catch { return false }
+    return true
+  }
+}
+
