@@ -1,6 +1,7 @@
 // @ts-check
 // What a body of a request or a response needs of streams.
 
+import * as cloning from "#deferred/web/clone/structured-clone.js";
 import { typedArrayByteLength, typedArrayName, typedArraySet, TypeError, Uint8Array } from "../../shared/primordials.js";
 import { pipe, plainPipe } from "./pipe.js";
 import { Deferred, setHandled } from "./promises.js";
@@ -65,13 +66,13 @@ export function lock(stream) {
 }
 
 /**
- * Two streams with the same bytes in memory of their own.
+ * Two streams with the same chunks; those of the second are copies. A chunk that cannot be cloned fails both.
  *
  * @param {Readable} stream
  */
 export function teeForClone(stream) {
   return tee(stream, (chunk) => {
-    if (typedArrayName(chunk) !== "Uint8Array") return chunk;
+    if (typedArrayName(chunk) !== "Uint8Array") return cloning.structuredClone(chunk);
     const copy = new Uint8Array(typedArrayByteLength(/** @type {Uint8Array} */ (chunk)));
     typedArraySet(copy, /** @type {Uint8Array} */ (chunk));
     return copy;
