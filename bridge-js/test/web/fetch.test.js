@@ -93,6 +93,22 @@ test("the chunks of a clone are copies, whatever they are, and one that cannot b
   `), [true, false, true, true, false, true, true, false, true, "cancelled DataCloneError", "DataCloneError", "DataCloneError"]);
 });
 
+test("a page's then on every object has no part in reading a text", async () => {
+  assert.deepEqual(await value(`
+    const log = [];
+    for (const make of [() => "hello", () => new Blob(["hello"]), () => new ReadableStream({ start(k) { k.enqueue(new Uint8Array([104, 105])); k.close(); } })]) {
+      const response = new Response(make());
+      let calls = 0;
+      Object.prototype.then = (fulfil) => { calls += 1; delete Object.prototype.then; fulfil({ done: false, value: new Uint8Array([1]) }); };
+      const reading = response.text();
+      const text = await reading;
+      delete Object.prototype.then;
+      log.push(text, calls);
+    }
+    return log;
+  `), ["hello", 0, "hello", 0, "hi", 0]);
+});
+
 test("a form survives its way through a body, with names that look like its syntax", async () => {
   assert.deepEqual(await value(`
     const form = new FormData();
