@@ -30,7 +30,7 @@ test_packages += $(if $(has_node),,nodejs)
 node_test = Tools/run-tests node --test $(shell node --test-timeout=1 -e 0 2>/dev/null && echo --test-timeout=300000)
 
 help: ## List the targets
-	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 28
+	@sed -nE 's|^([a-z0-9-]+):.*## (.*)|  make \1\t\2|p' $(MAKEFILE_LIST) | expand -t 30
 
 # The package's options are traits. A target that names none builds the runtime, the bridge and the network.
 every_trait := --traits Plugins,WebView

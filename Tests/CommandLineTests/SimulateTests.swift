@@ -161,6 +161,21 @@ import Testing
     #expect(result.output == "true\n")
   }
 
+  /// The members of `bridge.plugins` are known at once: the request for them is not part of the simulation.
+  @Test func `plugins and their streams work over a simulated link`() throws {
+    let result = try CommandLine.run(
+      "run", "--simulate", "*: delay=10ms; seed=1", "-e",
+      """
+      const { network } = bridge.plugins;
+      const { connected } = await network.status();
+      for await (const status of network.changes()) {
+        console.log(status.connected === connected);
+        break;
+      }
+      """)
+    #expect(result.status == 0 && result.output == "true\n", "\(result.errors)")
+  }
+
   @Test func `a plan can be in a file`() throws {
     let scratch = try Scratch()
     let plan = try scratch.file("slow.plan", "# slow\n*: delay=1s\nseed=3\n")

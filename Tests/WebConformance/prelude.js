@@ -47,6 +47,8 @@
   };
   // Tests leave rejected promises behind on purpose.
   globalThis.addEventListener?.("unhandledrejection", (event) => event.preventDefault());
+  // A page stays until its tests are complete, but timers such as that of `AbortSignal.timeout` let a program end.
+  setInterval(() => {}, 1000);
   if ($wpt.hasBase) resolveAddresses();
   const { files } = $wpt;
   if (Object.keys(files).length === 0) return;

@@ -293,6 +293,12 @@ public final class SimulatedTransport: Transport {
 
   // MARK: Closing
 
+  /// The answer to a client's synchronous request for the contract, whose id is 0, without the plan; nil for any other call.
+  fileprivate func contract(_ request: CallRequest) -> Result<Payload, BridgeError>? {
+    guard request.id == CallID(rawValue: 0), request.method == "$/contract" else { return nil }
+    return state.withLock { $0.receiver }?.answer(request)
+  }
+
   fileprivate func dropped(_ message: Message) { state.withLock { $0.receiver }?.dropped(message) }
 
   fileprivate func lost(_ reason: BridgeError) { end(.lost(reason)) }
@@ -324,6 +330,11 @@ private final class ObservingReceiver: TransportReceiver {
   private let transport: SimulatedTransport
   init(_ transport: SimulatedTransport) { self.transport = transport }
   func receive(_ message: Message) { transport.pass(message, .received) }
+  func answer(_ request: CallRequest) -> Result<Payload, BridgeError>? {
+    if let contract = transport.contract(request) { return contract }
+    receive(.call(request))
+    return nil
+  }
   func dropped(_ message: Message) { transport.dropped(message) }
   func disconnected(_ reason: BridgeError) { transport.lost(reason) }
 }

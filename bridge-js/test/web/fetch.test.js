@@ -78,6 +78,37 @@ test("both bodies of a clone have the bytes, whichever is read first", async () 
   `), ["hi", "hi", "hi", "hi", "hi"]);
 });
 
+test("the chunks of a clone are copies, whatever they are, and one that cannot be cloned fails both bodies", async () => {
+  assert.deepEqual(await value(`
+    const chunks = [new Uint16Array([1, 2]), new ArrayBuffer(3), { a: 1 }], log = [];
+    const of = (list) => new Response(new ReadableStream({ start(k) { for (const chunk of list) k.enqueue(chunk); k.close(); } }));
+    const first = of(chunks), second = first.clone(), a = first.body.getReader(), b = second.body.getReader();
+    for (const chunk of chunks) {
+      const one = (await a.read()).value, other = (await b.read()).value;
+      log.push(one === chunk, other === chunk, Object.getPrototypeOf(other) === Object.getPrototypeOf(chunk));
+    }
+    const bad = new Response(new ReadableStream({ pull(k) { k.enqueue(() => {}); }, cancel(reason) { log.push("cancelled " + reason.name); } })), twin = bad.clone();
+    for (const response of [bad, twin]) try { await response.body.getReader().read(); } catch (error) { log.push(error.name); }
+    return log;
+  `), [true, false, true, true, false, true, true, false, true, "cancelled DataCloneError", "DataCloneError", "DataCloneError"]);
+});
+
+test("a page's then on every object has no part in reading a text", async () => {
+  assert.deepEqual(await value(`
+    const log = [];
+    for (const make of [() => "hello", () => new Blob(["hello"]), () => new ReadableStream({ start(k) { k.enqueue(new Uint8Array([104, 105])); k.close(); } })]) {
+      const response = new Response(make());
+      let calls = 0;
+      Object.prototype.then = (fulfil) => { calls += 1; delete Object.prototype.then; fulfil({ done: false, value: new Uint8Array([1]) }); };
+      const reading = response.text();
+      const text = await reading;
+      delete Object.prototype.then;
+      log.push(text, calls);
+    }
+    return log;
+  `), ["hello", 0, "hello", 0, "hi", 0]);
+});
+
 test("a form survives its way through a body, with names that look like its syntax", async () => {
   assert.deepEqual(await value(`
     const form = new FormData();

@@ -7,12 +7,13 @@ import * as forms from "#deferred/web/fetch/multipart.js";
 import * as streams from "#deferred/web/streams/readable-stream.js";
 import { defineAccessor, defineHidden } from "../../shared/define.js";
 import {
-  getOwnPropertyDescriptor, objectKeys, parse, promiseReject, promiseResolve, typedArrayBuffer, TypeError, Uint8Array,
+  getOwnPropertyDescriptor, objectKeys, parse, promiseReject, typedArrayBuffer, TypeError,
 } from "../../shared/primordials.js";
 import { react } from "../../shared/promises.js";
 import { decodeUTF8, decodeWithMark } from "../encoding/text-decoder.js";
 import { dataOf } from "../files/blob-data.js";
 import { makeBlob } from "../files/blob.js";
+import { takeAll } from "./body.js";
 import { extractMediaType, parameterOf, serializeMediaType } from "./media-type.js";
 
 /** @typedef {import("./headers.js").HeaderList} HeaderList */
@@ -71,8 +72,7 @@ const method = (name, convert, require) =>
     [name]() {
       try {
         const { body, headers } = require(this);
-        const taken = body === null ? promiseResolve(new Uint8Array(0)) : body.take();
-        return react(taken, (bytes) => convert(/** @type {Uint8Array} */ (bytes), headers), rethrow);
+        return react(takeAll(body), (taken) => convert(/** @type {import("./body.js").Taken} */ (taken).bytes, headers), rethrow);
       } catch (error) {
         return promiseReject(error);
       }

@@ -4,6 +4,7 @@ import * as forms from "#deferred/web/fetch/multipart.js";
 import * as form from "#deferred/web/files/form-data.js";
 import * as streams from "#deferred/web/streams/body-stream.js";
 import { bytesOf, isArrayBuffer } from "../../shared/bytes.js";
+import { nullPrototype } from "../../shared/define.js";
 import { isObject } from "../../shared/is-object.js";
 import {
   isView, promiseResolve, toWellFormed, typedArrayByteLength, typedArraySet, TypeError, Uint8Array,
@@ -14,6 +15,14 @@ import { contentsOf } from "../files/blob.js";
 
 /** @typedef {import("../streams/readable.js").Readable} Readable */
 /** @typedef {import("./receiver.js").Receiver} Receiver */
+
+/**
+ * All bytes of a body. In an object without a prototype, because a promise that is resolved with an array of bytes looks up `then`,
+ * which a page can define on `Object.prototype`.
+ *
+ * @typedef {object} Taken
+ * @property {Uint8Array} bytes
+ */
 
 /** The body of a request or a response: bytes that are there, a stream, or bytes that are still to be received. */
 export class Body {
@@ -67,7 +76,7 @@ export class Body {
 
   /**
    * All bytes, once. Throws for a body that was read, is locked or has failed.
-   * @returns {Promise<Uint8Array>}
+   * @returns {Promise<Taken>}
    */
   take() {
     if (this.isUnusable) throw new TypeError("The body was read already, or its stream is locked");
@@ -76,7 +85,7 @@ export class Body {
     if (receiver?.failure !== undefined) throw receiver.failure.error;
     this.#isTaken = true;
     this.#receiver = undefined;
-    return receiver === undefined ? promiseResolve(/** @type {BlobData} */ (this.#data).toBytes()) : receiver.readAll();
+    return receiver === undefined ? promiseResolve(nullPrototype({ bytes: /** @type {BlobData} */ (this.#data).toBytes() })) : receiver.readAll();
   }
 
   /** A second body with the same bytes. */
@@ -97,6 +106,14 @@ export class Body {
     return body;
   }
 }
+
+/**
+ * All bytes of a body that may be null, once.
+ *
+ * @param {Body | null} body
+ * @returns {Promise<Taken>}
+ */
+export const takeAll = (body) => (body === null ? promiseResolve(nullPrototype({ bytes: new Uint8Array(0) })) : body.take());
 
 /**
  * The body for a value of a page, and its type.

@@ -8,14 +8,14 @@ import { nullPrototype } from "../../shared/define.js";
 import { append } from "../../shared/lists.js";
 import { noop } from "../../shared/noop.js";
 import {
-  FinalizationRegistry, freeze, promiseReject, promiseResolve, registryRegister, startsWith, stringIndexOf, stringSlice, TypeError, Uint8Array, WeakRef,
+  FinalizationRegistry, freeze, promiseReject, registryRegister, startsWith, stringIndexOf, stringSlice, TypeError, WeakRef,
   weakRefDeref,
 } from "../../shared/primordials.js";
 import { react } from "../../shared/promises.js";
 import { host } from "../host.js";
 import { requireArguments } from "../interface.js";
 import { Deferred, setHandled } from "../streams/promises.js";
-import { Body } from "./body.js";
+import { Body, takeAll } from "./body.js";
 import { HeaderList } from "./headers.js";
 import { Receiver } from "./receiver.js";
 import { Request, stateOf } from "./request.js";
@@ -181,8 +181,8 @@ class Fetching {
     const respond = (/** @type {Body | null} */ body) => this.#result.resolve(makeResponse(makeState({ ...parts, body })));
     const expected = this.#request.integrity;
     if (expected === "") return respond(parts.body);
-    const bytes = parts.body === null ? promiseResolve(new Uint8Array(0)) : parts.body.take(); // Nobody has read it.
-    react(integrity.verify(bytes, expected), (data) => respond(parts.body && new Body(/** @type {*} */ (data), undefined)), (error) => this.#end(networkError(error)));
+    // Nobody has read it.
+    react(integrity.verify(takeAll(parts.body), expected), (data) => respond(parts.body && new Body(/** @type {*} */ (data), undefined)), (error) => this.#end(networkError(error)));
   }
 
   /** @param {string} reason */

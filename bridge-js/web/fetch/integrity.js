@@ -19,14 +19,14 @@ const token = /^sha(256|384|512)-([A-Za-z0-9+/_-]+)={0,2}(?:\?|$)/;
 /**
  * Rejects if the bytes have none of the strongest digests. A text without a digest that is known allows all bytes.
  *
- * @param {Promise<Uint8Array>} taken
+ * @param {Promise<import("./body.js").Taken>} taken
  * @param {string} expected digests in the form sha256-BASE64, separated by white space
  * @returns {Promise<BlobData>}
  */
 export function verify(taken, expected) {
   const { algorithm, digests } = strongest(expected);
   return /** @type {Promise<*>} */ (react(taken, (value) => {
-    const bytes = /** @type {Uint8Array} */ (value);
+    const { bytes } = /** @type {import("./body.js").Taken} */ (value);
     if (algorithm === "") return dataOf(bytes);
     return react(digest(algorithm, bytes), (found) => {
       if (indexOf(digests, /** @type {string} */ (found)) >= 0) return dataOf(bytes);

@@ -2,6 +2,7 @@
 // The body of a response while it is being received.
 
 import * as streams from "#deferred/web/streams/readable-stream.js";
+import { nullPrototype } from "../../shared/define.js";
 import { noop } from "../../shared/noop.js";
 import {
   bufferByteLength, promiseReject, promiseResolve, typedArrayBuffer, typedArrayByteLength, typedArrayName, TypeError,
@@ -51,19 +52,22 @@ export class Receiver {
     return /** @type {Promise<*>} */ (result.promise);
   }
 
-  /** All bytes that are left. */
+  /**
+   * All bytes that are left.
+   * @returns {Promise<import("./body.js").Taken>}
+   */
   readAll() {
     const data = new BlobData();
     const result = new Deferred();
     const next = () => {
       react(this.read(), (bytes) => {
-        if (bytes === undefined) return result.resolve(joined(data));
+        if (bytes === undefined) return result.resolve(nullPrototype({ bytes: joined(data) }));
         data.add(/** @type {Uint8Array} */ (bytes));
         return next();
       }, (error) => result.reject(error));
     };
     next();
-    return /** @type {Promise<Uint8Array>} */ (result.promise);
+    return /** @type {Promise<*>} */ (result.promise);
   }
 
   /** A stream of the bytes that are left. It reads when it is read. */

@@ -1,7 +1,8 @@
 // @ts-check
 import * as responses from "#deferred/web/fetch/response.js";
-import { exec, promiseResolve, typedArrayBuffer, TypeError, Uint8Array } from "../../shared/primordials.js";
+import { exec, promiseResolve, typedArrayBuffer, TypeError } from "../../shared/primordials.js";
 import { react } from "../../shared/promises.js";
+import { takeAll } from "./body.js";
 
 /**
  * The bytes of a response for `compileStreaming`, which are compiled when the last one has arrived: the engine compiles no stream.
@@ -22,8 +23,7 @@ function bytesOfResponse(response) {
     throw new TypeError(`WebAssembly: the type of the response must be application/wasm, not ${type === null ? "absent" : `"${type}"`}`);
   }
   if (state.status < 200 || state.status > 299) throw new TypeError(`WebAssembly: the response has the status ${state.status}`);
-  const taken = state.body === null ? promiseResolve(new Uint8Array(0)) : state.body.take();
-  return react(taken, (bytes) => typedArrayBuffer(/** @type {Uint8Array} */ (bytes)), rethrow);
+  return react(takeAll(state.body), (taken) => typedArrayBuffer(/** @type {import("./body.js").Taken} */ (taken).bytes), rethrow);
 }
 
 /** @param {unknown} error */

@@ -1,6 +1,8 @@
 // @ts-check
 // What a body of a request or a response needs of streams.
 
+import * as cloning from "#deferred/web/clone/structured-clone.js";
+import { nullPrototype } from "../../shared/define.js";
 import { typedArrayByteLength, typedArrayName, typedArraySet, TypeError, Uint8Array } from "../../shared/primordials.js";
 import { pipe, plainPipe } from "./pipe.js";
 import { Deferred, setHandled } from "./promises.js";
@@ -18,7 +20,7 @@ export { readableOf };
  * All bytes of a stream.
  *
  * @param {Readable} stream
- * @returns {Promise<Uint8Array>}
+ * @returns {Promise<import("../fetch/body.js").Taken>}
  */
 export function readAll(stream) {
   const result = new Deferred();
@@ -44,14 +46,14 @@ export function readAll(stream) {
           result.reject(error);
           setHandled(stream.cancel(error));
         },
-        close: () => result.resolve(data.toBytes()),
+        close: () => result.resolve(nullPrototype({ bytes: data.toBytes() })),
         error: (error) => result.reject(error),
       });
     }
     isReading = false;
   };
   next();
-  return /** @type {Promise<Uint8Array>} */ (result.promise);
+  return /** @type {Promise<*>} */ (result.promise);
 }
 
 /**
@@ -65,13 +67,13 @@ export function lock(stream) {
 }
 
 /**
- * Two streams with the same bytes in memory of their own.
+ * Two streams with the same chunks; those of the second are copies. A chunk that cannot be cloned fails both.
  *
  * @param {Readable} stream
  */
 export function teeForClone(stream) {
   return tee(stream, (chunk) => {
-    if (typedArrayName(chunk) !== "Uint8Array") return chunk;
+    if (typedArrayName(chunk) !== "Uint8Array") return cloning.structuredClone(chunk);
     const copy = new Uint8Array(typedArrayByteLength(/** @type {Uint8Array} */ (chunk)));
     typedArraySet(copy, /** @type {Uint8Array} */ (chunk));
     return copy;
