@@ -111,13 +111,21 @@ final class EngineTape {
     let before = unsafe Int(Int32(truncatingIfNeeded: head[0] >> 32))
     guard let slots = unsafe memory.input.slots(1, count) else { throw EngineTape.damaged }
     guard before != 0 else {
-      return EncodedValue(try unsafe tape(UnsafeBufferPointer(slots), text), attachments: attachments)
+      return try encoded(try unsafe tape(UnsafeBufferPointer(slots), text), attachments)
     }
     guard taken.count == before else { throw EngineTape.damaged }
     unsafe taken.append(contentsOf: slots)
     let all = exchange(&taken, with: [])
     let value = try unsafe all.withUnsafeBufferPointer { (all) throws(BridgeError) -> ValueTape in
       try unsafe tape(all, text)
+    }
+    return try encoded(value, attachments)
+  }
+
+  private func encoded(_ value: ValueTape, _ attachments: [[UInt8]]) throws(BridgeError) -> EncodedValue {
+    let size = attachments.reduce(value.textSize) { $0 + $1.count }
+    guard size <= limits.messageBytes else {
+      throw .exhausted("messageBytes", maximum: limits.messageBytes, "A message of \(size) bytes")
     }
     return EncodedValue(value, attachments: attachments)
   }

@@ -6,8 +6,9 @@ import Testing
 
 @Suite struct CrossingTests {
   static func text(_ payload: Payload) -> String {
-    guard case .encoded(let value) = payload else { return "\(payload)" }
-    return String(decoding: value.text, as: UTF8.self)
+    let writer = JSONWriter()
+    writer.write(payload)
+    return String(decoding: writer.bytes, as: UTF8.self)
   }
 
   /// A struct with the members of ``Network``, with `Codable` alone.

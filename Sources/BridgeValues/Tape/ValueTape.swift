@@ -53,6 +53,9 @@
     unsafe UnsafeBufferPointer(start: start! + Int(node.start), count: Int(node.end) - Int(node.start))
   }
 
+  /// The bytes of the texts of strings.
+  package var textSize: Int { bytes.count + texts.count }
+
   /// The bytes of memory that it takes.
   var size: Int { bytes.count + texts.count + (isJSON ? 0 : nodes.count * MemoryLayout<TapeNode>.size) }
 
