@@ -61,6 +61,7 @@ let package = Package(
         "MacroEngine", "TerminalText", .product(name: "Causeway", package: "Causeway"),
         .product(name: "JavaScriptCoreAdditions", package: "Causeway"),
         .product(name: "CausewayJavaScript", package: "Causeway"),
+        .product(name: "JavaScriptInspector", package: "Causeway"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
@@ -72,13 +73,14 @@ let package = Package(
       name: "macro-engine",
       dependencies: [
         "MacroRings", "TerminalText", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "JavaScriptInspector", package: "Causeway"),
       ],
       path: "MacroEngine/Sources/macro-engine", swiftSettings: settings),
     .testTarget(
       name: "MacroEngineTests", dependencies: ["MacroEngine"], path: "MacroEngine/Tests/MacroEngineTests",
       swiftSettings: settings),
     .testTarget(
-      name: "MacroRingsTests", dependencies: ["MacroRings"], path: "MacroEngine/Tests/MacroRingsTests",
+      name: "MacroRingsTests", dependencies: ["MacroRings", "macro-engine"], path: "MacroEngine/Tests/MacroRingsTests",
       swiftSettings: settings),
 
     // MARK: StoredProcedures: application logic that can be updated without a release.

@@ -100,6 +100,53 @@ import Testing
     }
   }
 
+  @Test(arguments: ["globalThis.x = 1;", "var x = 1;", "keep({});", "let a = 1;\na += 1;", "x = 1; // end", "`${1}`"])
+  func `a breakpoint on the first line of a script that loads later pauses there`(text: String) async {
+    await #expect(processExitsWith: .success) { [text] in
+      let debugged = try Debugged()
+      let runtime = try await debugged.runtime()
+      try await runtime.evaluate("function keep(value) { return value; }", url: "keep.js")
+      async let check: Void = debugged.client(lines: [1]) { client in
+        let thread = try client.event("stopped")["threadId"]?.integer ?? 0
+        #expect(try client.stack(thread: thread).first?.hasSuffix(":1") == true)
+        try client.next(thread: thread)
+      }
+      await debugged.server.waitForDebugger()
+      try await runtime.evaluate(text, url: "app.js")
+      try await check
+      await runtime.close()
+      await debugged.server.end()
+    }
+  }
+
+  @Test func `a debugger attaches before there is a runtime, and its breakpoints are set in the first one`() async {
+    await #expect(processExitsWith: .success) {
+      let debugged = try Debugged()
+      let (ready, isReady) = AsyncStream<Void>.makeStream()
+      async let check: Void = debugged.client(lines: [2]) { client in
+        defer { isReady.finish() }
+        #expect(try client.request("threads")["threads"]?.array?.isEmpty == true)
+        let added = try client.setBreakpoints(URL(fileURLWithPath: Debugged.path), [["line": 2], ["line": 3]])
+        #expect(added.map { $0["verified"] } == [false, false])
+        #expect(Set(added.compactMap { $0["id"]?.integer }).count == 2)
+        let named: JSON = ["breakpoints": [["name": "work"]]]
+        #expect(try client.request("setFunctionBreakpoints", named)["breakpoints"]?.array?.count == 1)
+        isReady.finish()
+        for line in [2, 3] {
+          let thread = try client.event("stopped")["threadId"]?.integer ?? 0
+          #expect(try client.stack(thread: thread).first?.hasSuffix(":\(line)") == true)
+          try client.next(thread: thread)
+        }
+      }
+      for await _ in ready {}
+      let runtime = try await debugged.runtime()
+      try await runtime.evaluate("let a = 1;\na += 1;\na += 2;\n", url: "app.js")
+      try await check
+      await runtime.close()
+      await debugged.server.end()
+    }
+  }
+
   @Test func `each new context of a pool has the breakpoints before its code runs`() async {
     await #expect(processExitsWith: .success) {
       let debugged = try Debugged()
@@ -108,7 +155,7 @@ import Testing
       configuration.isolation = .fresh
       configuration.runtime = debugged.configuration
       let pool = try await JavaScriptRuntimePool(bridge: debugged.bridge, permissions: .all, configuration)
-      async let pauses: Int = debugged.client(lines: [2]) { client in
+      async let pauses: Int = debugged.client(lines: [1]) { client in
         for _ in 0..<5 {
           let thread = try client.event("stopped")["threadId"]?.integer ?? 0
           try client.next(thread: thread)
@@ -117,9 +164,7 @@ import Testing
       }
       await debugged.server.waitForDebugger()
       for round in 0..<5 {
-        try await pool.withRuntime { runtime in
-          try await runtime.evaluate("let a = 1;\na += \(round);\n", url: "app.js")
-        }
+        try await pool.withRuntime { runtime in try await runtime.evaluate("globalThis.x = \(round);", url: "app.js") }
       }
       let count = try await pauses
       #expect(count == 5)

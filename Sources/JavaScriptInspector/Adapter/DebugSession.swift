@@ -79,6 +79,14 @@ actor DebugSession {
     for arguments in breakpoints.values { _ = try await debugger.perform("setBreakpoints", arguments) }
     if let functionBreakpoints { _ = try await debugger.perform("setFunctionBreakpoints", functionBreakpoints) }
     if let exceptionBreakpoints { _ = try await debugger.perform("setExceptionBreakpoints", exceptionBreakpoints) }
+    if isConfigured { try await pauseAtStart(debugger) }
+  }
+
+  /// Makes the program pause at its first statement, if that was asked for and it has not begun.
+  private func pauseAtStart(_ debugger: Debugger) async throws(InspectorError) {
+    guard pausesAtStart else { return }
+    pausesAtStart = false
+    try await debugger.setEntryBreakpoint()
   }
 
   /// The debuggers, that of the oldest runtime first.
@@ -202,7 +210,7 @@ actor DebugSession {
     case "initialize": return DebugCapabilities.all
     case "disconnect", "terminate": return [:]
     case "attach", "launch":
-      _ = try await engine.firstTarget()
+      try await waitForFirstRuntime()
       isEnabled = true
       for debugger in all { try await debugger.enable() }
       return [:]
@@ -218,6 +226,7 @@ actor DebugSession {
     case "setBreakpoints": return try await setBreakpoints(arguments)
     case "setFunctionBreakpoints":
       functionBreakpoints = arguments
+      if threads.isEmpty { return pending(arguments["breakpoints"]) }
       return try await performEverywhere(command, arguments)
     case "setExceptionBreakpoints":
       exceptionBreakpoints = arguments
@@ -280,9 +289,31 @@ actor DebugSession {
     return ["sources": .array(sources)]
   }
 
+  /// How long a client waits for a runtime that is being made.
+  private static let firstRuntimeTime = Duration.seconds(1)
+
+  /// Waits for the first runtime, but not for long: a program may make it when it is needed, which has the breakpoints then.
+  private func waitForFirstRuntime() async throws(InspectorError) {
+    do throws(InspectorError) { _ = try await engine.firstTarget(DebugSession.firstRuntimeTime) } catch {
+      if error.code != .deadlineExceeded { throw error }
+    }
+  }
+
+  /// The answer to a request for breakpoints while there is no runtime.
+  private func pending(_ breakpoints: JSON?) -> JSON {
+    let answers = (breakpoints?.array ?? []).map { one -> JSON in
+      var answer: [String: JSON] = ["verified": false, "message": "No runtime is there yet."]
+      answer["id"] = one["id"]
+      answer["line"] = one["line"]
+      return .object(answer)
+    }
+    return ["breakpoints": .array(answers)]
+  }
+
   /// Replaces the breakpoints of a file in all runtimes; one is verified if one of them has loaded the file.
   private func setBreakpoints(_ arguments: JSON) async throws(InspectorError) -> JSON {
     let numbered = try number(arguments)
+    if threads.isEmpty { return pending(numbered["breakpoints"]) }
     var answers: [JSON] = []
     for debugger in all {
       let own = try await debugger.perform("setBreakpoints", numbered)["breakpoints"]?.array ?? []
@@ -312,8 +343,7 @@ actor DebugSession {
   }
 
   private func configurationDone() async throws(InspectorError) -> JSON {
-    if pausesAtStart, let first = all.first { try await first.setEntryBreakpoint() }
-    pausesAtStart = false
+    if let first = all.first { try await pauseAtStart(first) }
     isConfigured = true
     for waiter in waitsForConfiguration { waiter.resolve(()) }
     waitsForConfiguration = []

@@ -115,6 +115,7 @@ actor Debugger {
     lastCommand = nil
     guard isEnabled else { return }
     isEnabled = false
+    inspection.nameHandlers(false)
     recordsAsyncStacks = false
     // Removes the breakpoints and continues. The answer is not awaited, since the program may be stuck.
     await engine.post("Debugger.disable")
@@ -162,6 +163,7 @@ actor Debugger {
     guard !isEnabled, !isReleased else { return }
     try await engine.waitForConnection()
     isEnabled = true
+    inspection.nameHandlers(true)
     inspection.onMappedScript = { [self] url, reference, done in
       Task {
         await willRun(url, reference)

@@ -50,6 +50,7 @@ package final class InspectedContext: Sendable {
   private let state = Mutex(State())
   private let hasMail = Atomic<Bool>(false)
   private let isReleased = Flag()
+  private let namesHandlers = Atomic<Bool>(false)
   private let wakeUp = DispatchSemaphore(value: 0)
 
   init(name: String, number: Int, thread: JavaScriptThread, loop: InspectorLoop, inspection: RuntimeInspection) {
@@ -172,11 +173,15 @@ package final class InspectedContext: Sendable {
 
   // MARK: Handlers
 
+  /// Begins or ends to name the handlers that run, which a debugger shows.
+  package func nameHandlers(_ isWanted: Bool) { namesHandlers.store(isWanted, ordering: .relaxed) }
+
   /// The handlers of Swift that run on the thread, the innermost first.
   package var handlers: [String] { state.withLock { $0.handlers.reversed() } }
 
   /// Runs a handler of Swift that JavaScript has called.
   package func name<Answer>(_ handler: String, _ body: () -> Answer) -> Answer {
+    guard namesHandlers.load(ordering: .relaxed) else { return body() }
     state.withLock { $0.handlers.append(handler) }
     defer { state.withLock { _ = $0.handlers.popLast() } }
     return body()

@@ -69,6 +69,15 @@ struct RunningImport {
 }
 
 extension RuntimeHost {
+  /// A classic script's text as the engine gets it.
+  ///
+  /// The engine takes a script that only assigns JSON values, or calls functions with them, for JSONP, and runs it without
+  /// statements: no breakpoint is hit, and nothing is counted. A comment makes it a script like others.
+  func scriptText(_ source: String, url: String) throws(JSException) -> String {
+    let text = try withImports(source, url: url)
+    return inspected == nil ? text : text + " //"
+  }
+
   /// A classic script's text, with `import()` answered where there are modules.
   func withImports(_ source: String, url: String) throws(JSException) -> String {
     guard configuration.modules != nil, source.hasText("import") else { return source }

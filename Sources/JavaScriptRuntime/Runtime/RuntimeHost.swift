@@ -121,7 +121,7 @@ package final class RuntimeHost {
     sources.add(source, url: url)
     inspected?.willRun(source, url: url)
     _ = try enter("evaluate \(url)") { (realm) throws(JSException) in
-      try realm.evaluate(try withImports(source, url: url), url: url)
+      try realm.batched { () throws(JSException) in try realm.evaluate(try scriptText(source, url: url), url: url) }
     }
   }
 
@@ -132,7 +132,7 @@ package final class RuntimeHost {
     sources.add(source, url: url)
     inspected?.willRun(source, url: url)
     return try follow(operation: "evaluate \(url)", onValue: onValue) { (realm) throws(JSException) in
-      try realm.evaluate(try withImports(source, url: url), url: url)
+      try realm.evaluate(try scriptText(source, url: url), url: url)
     }
   }
 

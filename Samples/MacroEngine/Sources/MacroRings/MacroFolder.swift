@@ -1,6 +1,7 @@
 import Causeway
 public import CausewayJavaScript
 import Foundation
+public import JavaScriptInspector
 import Synchronization
 
 /// Macros that are modules: the files of a directory, which import one another and are edited while the program runs.
@@ -15,6 +16,8 @@ public actor MacroFolder {
   public nonisolated let document = RingDocument()
   private nonisolated let directory: URL
   private nonisolated let timeout: Duration
+  /// Stands still while a debugger holds a macro.
+  private nonisolated let clock: any Clock<Duration>
   private let configuration: JavaScriptRuntimePool.Configuration
   private var host: Host?
 
@@ -42,17 +45,20 @@ public actor MacroFolder {
   ///   - path: of the directory. Macros import nothing from outside of it.
   ///   - timeLimit: the processor time that a macro may take without interruption.
   ///   - timeout: the longest total time of a macro, including its waits.
+  ///   - debugger: lets a debugger look into the macros; nil for none.
   ///   - console: called on the macros' thread with what a macro prints.
   public init(
-    _ path: String, timeLimit: Duration = .seconds(1), timeout: Duration = .seconds(10),
+    _ path: String, timeLimit: Duration = .seconds(1), timeout: Duration = .seconds(10), debugger: DebugServer? = nil,
     console: @escaping @Sendable (ConsoleLevel, String) -> Void = { _, _ in }
   ) throws {
     directory = URL(filePath: path)
     self.timeout = timeout
+    clock = debugger?.clock ?? ContinuousClock()
     var configuration = JavaScriptRuntimePool.Configuration()
     configuration.count = 1
     configuration.isolation = .fresh
     configuration.runtime.evaluationLimit = timeLimit
+    debugger?.prepare(&configuration.runtime)
     configuration.runtime.console = .handler(console)
     configuration.runtime.modules = ModuleConfiguration(try .files(under: path))
     configuration.runtime.modules?.deadline = timeout
@@ -78,11 +84,11 @@ public actor MacroFolder {
     }
     let host = try await readyHost()
     let (results, ending) = AsyncStream.makeStream(of: Result<Void, any Error>.self)
-    let use = Task { [document, timeout] in
+    let use = Task { [document, timeout, clock] in
       do {
         try await host.pool.withRuntime { runtime in
           let watch = Task {
-            try await Task.sleep(for: timeout + .seconds(1))
+            try await clock.sleep(for: timeout + .seconds(1))
             self.giveUp(host)
             ending.yield(.failure(MacroApplicationError.noEnd(file, within: timeout)))
           }
@@ -114,7 +120,9 @@ public actor MacroFolder {
 
   private func readyHost() async throws -> Host {
     if let host { return host }
-    let bridge = Bridge()
+    var settings = Bridge.Configuration()
+    settings.clock = clock
+    let bridge = Bridge(settings)
     let isGivenUp = IsGivenUp()
     bridge.handle("rings.get") { [document] (query: Query) in document.rings[query.ring] }
     bridge.handle("rings.set") { [document] (change: Change) throws in

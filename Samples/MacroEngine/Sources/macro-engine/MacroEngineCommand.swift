@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import JavaScriptInspector
 import MacroRings
 import TerminalText
 
@@ -27,11 +28,15 @@ import TerminalText
   @Option(help: ArgumentHelp("Run the modules of this directory in the terminal instead.", valueName: "directory"))
   var folder: String?
 
+  @Option(help: ArgumentHelp("With --folder: let a debugger connect to this port of 127.0.0.1.", valueName: "port"))
+  var inspect: UInt16?
+
   @Flag(help: "Show a demonstration in the terminal, without saving anything.")
   var demo = false
 
   func validate() throws {
     guard (0...65_535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535.") }
+    if inspect != nil, folder == nil { throw ValidationError("--inspect needs --folder.") }
     guard (0.01...600).contains(limit) else { throw ValidationError("--limit is 0.01 to 600 seconds.") }
     if let token, token.utf8.count < 16 {
       throw ValidationError("MACRO_ENGINE_TOKEN must have at least 16 characters: it keeps others out.")
@@ -43,10 +48,13 @@ import TerminalText
   func run() async throws {
     if demo { return try await demonstrate() }
     if let folder {
-      let macros = try MacroFolder(folder, timeLimit: .seconds(limit), timeout: .seconds(limit + 9)) { level, text in
-        show("  \(level): \(text.forTerminal)")
-      }
+      let debugger = try inspect.map { try DebugServer(port: $0) }
+      let macros = try MacroFolder(
+        folder, timeLimit: .seconds(limit), timeout: .seconds(limit + 9), debugger: debugger
+      ) { level, text in show("  \(level): \(text.forTerminal)") }
+      if let debugger { show("A debugger may connect to 127.0.0.1:\(debugger.port).") }
       try await FolderInterface(macros: macros) { show($0) }.run(StandardInput.lines)
+      await debugger?.end()
       return await macros.close()
     }
     let store = state.map { MacroStore(file: URL(filePath: $0)) } ?? MacroStore.standard()
