@@ -215,7 +215,8 @@ package final class TapeSource {
       case "$error": if tape.nodes[inner].isObject { return .error(BridgeError(object(inner))) }
       default: break
       }
-      // A tag that holds what it cannot hold is an object like any other.
+      // A tag of slots that holds what it cannot hold is what it holds; one of JSON is an object like any other.
+      if node.kind == .tag { return value(inner) }
       return .object(object(index))
     }
   }
