@@ -16,7 +16,6 @@ import Glibc
   typealias GetMemoryStatistics = @convention(c) (OpaquePointer) -> OpaquePointer?
   typealias ProxyTarget = @convention(c) (OpaquePointer) -> OpaquePointer?
   package typealias ContextOnly = @convention(c) (OpaquePointer) -> Void
-  typealias MakeBacktrace = @convention(c) (OpaquePointer, CUnsignedInt) -> OpaquePointer?
   typealias SetEvalEnabled = @convention(c) (OpaquePointer, Bool, OpaquePointer) -> Void
 
   package static let setTimeLimit = unsafe find("JSContextGroupSetExecutionTimeLimit", as: SetTimeLimit.self)
@@ -25,9 +24,6 @@ import Glibc
     "JSGlobalContextSetUnhandledRejectionCallback", as: SetRejectionCallback.self)
   /// `JSC::JSPromise::isHandled(JSC::VM&) const`.
   static let promiseIsHandled = unsafe find("_ZNK3JSC9JSPromise9isHandledERNS_2VME", as: PromiseIsHandled.self)
-  /// `JSC::VM::drainMicrotasks()`.
-  static let drainMicrotasks = unsafe find("_ZN3JSC2VM15drainMicrotasksEv", as: ContextOnly.self)
-  static let makeBacktrace = unsafe find("JSContextCreateBacktrace", as: MakeBacktrace.self)
   static let setEvalEnabled = unsafe find("JSGlobalContextSetEvalEnabled", as: SetEvalEnabled.self)
   static let memoryStatistics = unsafe find("JSGetMemoryUsageStatistics", as: GetMemoryStatistics.self)
   static let proxyTarget = unsafe find("JSObjectGetProxyTarget", as: ProxyTarget.self)
@@ -50,9 +46,6 @@ import Glibc
     if unsafe memoryStatistics == nil { list.append(("JSGetMemoryUsageStatistics", "heap statistics are unknown")) }
     if unsafe proxyTarget == nil { list.append(("JSObjectGetProxyTarget", "structuredClone copies proxies")) }
     if unsafe lock == nil || unlock == nil { list.append(("JSLock", "answers are settled one by one")) }
-    if unsafe drainMicrotasks == nil || makeBacktrace == nil {
-      list.append(("JSC::VM::drainMicrotasks", "promise jobs are slower where a time limit is set"))
-    }
     return list
   }
 

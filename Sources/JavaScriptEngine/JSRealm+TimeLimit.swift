@@ -23,7 +23,6 @@ extension JSRealm {
     guard let set = unsafe EngineSymbols.setTimeLimit else { return }
     let limit = TimeLimit(seconds: seconds, termination: machine.group.termination, shouldStop: shouldStop)
     timeLimit = limit
-    if microtaskRunner == nil { microtaskRunner = unsafe MicrotaskRunner(context) }
     unsafe set(machine.group.ref, seconds, JSRealm.shouldTerminate, Unmanaged.passUnretained(limit).toOpaque())
   }
 

@@ -12,10 +12,6 @@ import CJavaScriptCore
   let readsBits: Bool
   var rejectionHandler: ((_ reason: JSLocal, _ promise: JSLocal) -> Void)?
   var timeLimit: AnyObject?
-  /// Runs the microtasks within one entry into the engine; nil without a time limit.
-  var microtaskRunner: MicrotaskRunner?
-  /// The batches that have begun and not ended.
-  private var openBatches = 0
 
   /// Makes a context with a new global object.
   ///
@@ -30,7 +26,6 @@ import CJavaScriptCore
 
   deinit {
     unsafe machine.unprotectReleasedValues(in: unsafe context)
-    if let microtaskRunner { unsafe microtaskRunner.release(in: context) }
     unsafe JSGlobalContextRelease(ref)
   }
 
@@ -90,12 +85,7 @@ import CJavaScriptCore
   package func batched<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     guard let lock = unsafe EngineSymbols.lock, let unlock = unsafe EngineSymbols.unlock else { return try body() }
     unsafe lock(context)
-    openBatches += 1
-    defer {
-      if openBatches == 1, let microtaskRunner { unsafe microtaskRunner.run(in: context) }
-      openBatches -= 1
-      unsafe unlock(context)
-    }
+    defer { unsafe unlock(context) }
     return try body()
   }
 

@@ -17,13 +17,7 @@ extension RuntimeHost {
       guard let fire = globals?.fire else { return -1 }
       deferredDueTime = nil
       do throws(JSException) {
-        let next: JSLocal
-        if watchdog == nil {
-          next = try realm.call(fire.local, realm.make(now))
-        } else {
-          // A batch runs the microtasks with fewer entries, each of which is dear where there is a limit.
-          next = try realm.batched { () throws(JSException) in try realm.call(fire.local, realm.make(now)) }
-        }
+        let next = try realm.call(fire.local, realm.make(now))
         // A microtask may have set another timer after the function had returned.
         due = deferredDueTime ?? realm.number(next)
       } catch {
