@@ -37,7 +37,7 @@ final class EngineTape {
   static let few = 8
   #endif
 
-  /// Units of a text that holds several strings. A string that JavaScript keeps keeps the text that it is part of.
+  /// Units of a text that holds several strings: one that JavaScript keeps keeps the text that it is a part of.
   private static let longestText = 4096
 
   private struct Memory {

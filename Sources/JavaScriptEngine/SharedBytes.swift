@@ -14,7 +14,8 @@
 
   /// So many words of 64 bits from one on; nil if there are not so many.
   package func slots(_ start: Int, _ count: Int) -> UnsafeMutableBufferPointer<UInt64>? {
-    guard start >= 0, count >= 0, start <= slotCount, count <= slotCount - start, let base = unsafe bytes.baseAddress else { return nil }
+    guard start >= 0, count >= 0, start <= slotCount, count <= slotCount - start, let base = unsafe bytes.baseAddress
+    else { return nil }
     // The memory of a buffer is aligned for every type of its views.
     let words = unsafe UnsafeMutableRawPointer(base).assumingMemoryBound(to: UInt64.self)
     return unsafe UnsafeMutableBufferPointer(start: words + start, count: count)

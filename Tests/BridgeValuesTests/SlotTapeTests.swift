@@ -8,10 +8,13 @@ import Testing
     [], [:], [1, -1, 0, -0.0, 0.5, 1e300, .number(.nan), .number(.infinity), .number(-.infinity), 4_294_967_296],
     [nil, true, false, .undefined, "text", "", "é漢😀", "\"\\\n\0"], ["a": 1, "b": ["c": ["d": [:]]]],
     ["$date": 5], ["$a": 1, "$b": 2], [["$object": ["$object": 1]]], ["__proto__": 1, "constructor": "x"],
-    ["e\u{301}": 1, "\u{E9}": 2], [.bigInt("-123456789012345678901234567890")], [.date(Date(timeIntervalSince1970: 1.5))],
-    [.date(Date(timeIntervalSince1970: .nan))], [.map([BridgePair("a", 1), BridgePair(["k": []], [])])], [.set([1, "a", .set([])])],
+    ["e\u{301}": 1, "\u{E9}": 2], [.bigInt("-123456789012345678901234567890")],
+    [.date(Date(timeIntervalSince1970: 1.5))],
+    [.date(Date(timeIntervalSince1970: .nan))], [.map([BridgePair("a", 1), BridgePair(["k": []], [])])],
+    [.set([1, "a", .set([])])],
     [.bytes(BridgeBytes([1, 2, 3])), .bytes(BridgeBytes([], view: "DataView"))],
-    [.error(BridgeError(.notFound, "no such row", data: ["a": 1]))], large, .array(Array(repeating: ["a": 1, "b": "x"], count: 100)),
+    [.error(BridgeError(.notFound, "no such row", data: ["a": 1]))], large,
+    .array(Array(repeating: ["a": 1, "b": "x"], count: 100)),
   ]
 
   private static var large: BridgeValue {
@@ -76,7 +79,9 @@ import Testing
         let content = random.next() % 4 == 0 ? random.next() & 0xffff_ffff : random.next() % 5
         return random.next() % 4 == 0 ? random.next() : tag << 32 | content
       }
-      let text = (0..<Int(random.next() % 8)).map { _ in UInt16(truncatingIfNeeded: random.next() % 3 == 0 ? random.next() : 97) }
+      let text = (0..<Int(random.next() % 8)).map { _ in
+        UInt16(truncatingIfNeeded: random.next() % 3 == 0 ? random.next() : 97)
+      }
       let tape = try? unsafe slots.withUnsafeBufferPointer { slots throws -> ValueTape in
         try unsafe text.withUnsafeBufferPointer { text in
           try unsafe SlotScanner.tape(slots, .utf16(text), shapes: shapes, limits: limits)
@@ -99,7 +104,8 @@ import Testing
     limits.nodes = 10
     func scan(_ slots: [UInt64]) throws(BridgeError) -> ValueTape {
       try unsafe slots.withUnsafeBufferPointer { (slots) throws(BridgeError) in
-        try unsafe SlotScanner.tape(slots, .utf16(UnsafeBufferPointer(start: nil, count: 0)), shapes: [], limits: limits)
+        try unsafe SlotScanner.tape(
+          slots, .utf16(UnsafeBufferPointer(start: nil, count: 0)), shapes: [], limits: limits)
       }
     }
     let array = { (count: UInt64) in 0x7ff9_0009 << 32 | count }

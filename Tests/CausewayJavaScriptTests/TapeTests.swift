@@ -90,6 +90,7 @@ import Testing
     let lines = try await run(
       """
       let seen = '';
+      const define = Reflect.defineProperty;
       const spy = (owner, name) => {
         const original = owner[name];
         owner[name] = function (...given) { seen += name + ' '; return original.apply(this, given) };
@@ -100,7 +101,7 @@ import Testing
       spy(Array.prototype, 'push'); spy(Function.prototype, 'call'); spy(Map.prototype, 'set'); spy(Map.prototype, 'get');
       spy(Map.prototype, 'forEach'); spy(Object, 'keys'); spy(Reflect, 'defineProperty'); spy(Object, 'defineProperty');
       for (const name of ['password', 'list', '0', 'length', '__proto__x', 'value', 'get', 'key', 'next']) {
-        Reflect.defineProperty(Object.prototype, name, { set() { seen += 'set ' + name + ' ' }, get() { seen += 'get ' + name + ' ' }, configurable: true });
+        define(Object.prototype, name, { __proto__: null, set() { seen += 'set ' + name + ' ' }, get() { seen += 'get ' + name + ' ' }, configurable: true });
       }
       seen = '';
       const answer = await bridge.call('echo', secret);
@@ -167,8 +168,10 @@ import Testing
     let one = try await lab.runtime()
     let other = try await lab.runtime()
     for runtime in [one, other, one, other] { try await runtime.run(TapeTests.warm) }
-    async let first: Void = one.run("for (let i = 0; i < 500; i++) if ((await bridge.call('echo', { one: [i] })).one[0] !== i) console.log(i)")
-    async let second: Void = other.run("for (let i = 0; i < 500; i++) if ((await bridge.call('echo', { two: [i] })).two[0] !== i) console.log(i)")
+    async let first: Void = one.run(
+      "for (let i = 0; i < 500; i++) if ((await bridge.call('echo', { one: [i] })).one[0] !== i) console.log(i)")
+    async let second: Void = other.run(
+      "for (let i = 0; i < 500; i++) if ((await bridge.call('echo', { two: [i] })).two[0] !== i) console.log(i)")
     _ = try await (first, second)
     await one.close()
     await other.close()

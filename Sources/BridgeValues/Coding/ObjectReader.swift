@@ -208,6 +208,10 @@ public struct ObjectReader {
   }
 }
 
+extension MemberNames {
+  fileprivate subscript(position: Int) -> PathKey { PathKey(stringValue: names[position].description) }
+}
+
 /// What an optional type without a conformance of ours says of itself.
 private protocol OptionalValue { static var nothing: Any { get } }
 extension Optional: OptionalValue { fileprivate static var nothing: Any { Self.none as Any } }

@@ -173,7 +173,10 @@
     }
   }
 
-  private mutating func append(_ scalar: Unicode.Scalar) { for byte in UTF8.encode(scalar)! { append(byte) } }
+  private mutating func append(_ scalar: Unicode.Scalar) {
+    reserve(4)
+    put(scalar.value)
+  }
 
   /// What was appended, as long as nothing else is.
   var bytes: UnsafeBufferPointer<UInt8> { unsafe UnsafeBufferPointer(start: memory.start, count: count) }

@@ -36,7 +36,9 @@ import Synchronization
   @inline(__always)
   func step(_ name: String) -> Unmanaged<ObjectShape>? {
     if let recent = unsafe recent.load(ordering: .acquiring) {
-      let isSame = unsafe recent._withUnsafeGuaranteedRef { MemberName($0.names[$0.names.count - 1]) == MemberName(name) }
+      let isSame = unsafe recent._withUnsafeGuaranteedRef {
+        MemberName($0.names[$0.names.count - 1]) == MemberName(name)
+      }
       if isSame { return unsafe recent }
     }
     return unsafe findStep(name)

@@ -110,7 +110,8 @@
   // MARK: Nodes
 
   @inline(__always)
-  private mutating func append(_ kind: TapeKind, start: Int = 0, end: Int = 0, count: Int = 0, isEscaped: Bool = false) {
+  private mutating func append(_ kind: TapeKind, start: Int = 0, end: Int = 0, count: Int = 0, isEscaped: Bool = false)
+  {
     nodes.append(
       TapeNode(
         kind: kind, isEscaped: isEscaped, start: Int32(truncatingIfNeeded: start), end: Int32(truncatingIfNeeded: end),

@@ -28,7 +28,9 @@ package import FoundationEssentials
   private let maximumDepth: Int
   /// What a container that is written apart shares with the tape that it is put into; nil for a tape of its own.
   private let owner: SlotTape?
-  /// The root of shapes whose names are found out while the program runs. Retained here, so that steps need not retain.
+  /// The root of shapes whose names are found out while the program runs.
+  ///
+  /// Retained here, so that steps need not retain.
   let dynamic: ObjectShape
 
   package init(maximumDepth: Int = Limits().depth) {
@@ -233,7 +235,9 @@ package import FoundationEssentials
     if count <= few {
       if let index = unsafe state.shapes.firstIndex(where: { $0 === shape }) { return index }
       unsafe state.shapes.append(shape)
-      if count == few { for (index, shape) in unsafe state.shapes.enumerated() { unsafe state.places[ObjectIdentifier(shape)] = index } }
+      if count == few {
+        for (index, shape) in unsafe state.shapes.enumerated() { unsafe state.places[ObjectIdentifier(shape)] = index }
+      }
       return count
     }
     if let index = unsafe state.places[ObjectIdentifier(shape)] { return index }

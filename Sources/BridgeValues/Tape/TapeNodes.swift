@@ -15,7 +15,7 @@ package struct TapeNode: BitwiseCopyable {
   package var kind: TapeKind
   /// Whether the string's text holds escapes; for an object with names that it is no tag, whatever its name.
   var isEscaped = false
-  /// Where the text begins: after the quote for a string of JSON. The index of a record's shape.
+  /// Where the text begins, after the quote for a string of JSON; the index of a record's shape.
   package var start: Int32
   /// One past the last byte: before the quote for a string of JSON.
   package var end: Int32

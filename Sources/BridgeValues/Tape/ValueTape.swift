@@ -220,4 +220,3 @@ extension [UInt8] {
     return true
   }
 }
-

@@ -12,8 +12,6 @@ public struct MemberNames: Sendable, ExpressibleByArrayLiteral {
   /// These names.
   public init(arrayLiteral elements: StaticString...) { list = List(elements) }
 
-  subscript(position: Int) -> PathKey { PathKey(stringValue: names[position].description) }
-
   /// The position of the name in a node, looked for first where it is when members come in order.
   func position(of node: TapeNode, in tape: ValueTape, expected: Int) -> Int? {
     if expected < names.count, tape.isEqual(node, to: names[expected]) { return expected }
