@@ -2,7 +2,7 @@
 ///
 /// A slot has 64 bits. It is a number, or the high half is a tag and the low half is the tag's content: no number has these
 /// bits, as each number that is not a number is written as a tag. docs/tape.md describes the format.
-enum SlotTag: UInt32 {
+enum SlotTag: UInt32, CaseIterable {
   case nan = 0x7ff9_0000
   /// Content: the number, with its sign.
   case integer
@@ -24,7 +24,7 @@ enum SlotTag: UInt32 {
   /// name of a view, in an array; an object.
   case date, map, set, bigInt, bytes, error
   /// A value as bridge JSON. Content: the length of the text in UTF-16 units; the next slot: that in bytes.
-  case json
+  case jsonText
 
   /// What the high half of a number is at most, as a signed number.
   static let numbers: Int32 = 0x7ff8_0000
@@ -65,7 +65,7 @@ extension UnsafeBufferPointer<UInt64> {
     let slot = unsafe self[index]
     switch slot.slotTag {
     case .text: return slot.slotContent
-    case .wideText, .json: return index + 1 < count ? unsafe Int(self[index + 1]) : nil
+    case .wideText, .jsonText: return index + 1 < count ? unsafe Int(self[index + 1]) : nil
     default: return nil
     }
   }

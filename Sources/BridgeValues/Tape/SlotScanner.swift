@@ -89,7 +89,7 @@
         case .bigInt: openTag(.bigInt)
         case .bytes: openTag(.bytes)
         case .error: openTag(.error)
-        case .json: if let failure = takeJSON(content) { return failure }
+        case .jsonText: if let failure = takeJSON(content) { return failure }
         case .end: return malformed()
         }
       }

@@ -77,7 +77,7 @@ extension SlotTape {
       case .false: return .bool(false)
       case .true: return .bool(true)
       case .text, .wideText: return unsafe .string(String(decoding: text, as: UTF8.self))
-      case .json: return unsafe Payload(EncodedValue(text: [UInt8](text)))
+      case .jsonText: return unsafe Payload(EncodedValue(text: [UInt8](text)))
       default: return nil
       }
     }

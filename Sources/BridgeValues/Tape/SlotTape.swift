@@ -132,7 +132,7 @@ package import FoundationEssentials
     unsafe json.withUnsafeBufferPointer { json in
       let isASCII = unsafe SlotTape.isASCII(json)
       if !isASCII { unsafe state.isASCII = false }
-      append(.json, unsafe isASCII ? json.count : SlotTape.utf16Count(json))
+      append(.jsonText, unsafe isASCII ? json.count : SlotTape.utf16Count(json))
       append(UInt64(json.count))
       unsafe state.text.append(json)
     }
