@@ -132,6 +132,7 @@ export const encoding = (limits) => {
  */
 export const join = (native, options) => {
   const discover = () => native.callSync(0, "$/contract", 0);
-  const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  return new Parts(makeLink(native, limits, options.few ?? 0), /** @type {import("./session.js").Options} */ ({ __proto__: null, ...options, discover }));
+  const own = /** @type {import("./embedded.js").Options} */ ({ __proto__: null, ...options, discover });
+  const limits = { ...DEFAULT_LIMITS, ...own.limits };
+  return new Parts(makeLink(native, limits, own.few ?? Infinity), own);
 };

@@ -18,28 +18,15 @@ import {
   ARRAY, ASCII, BIGINT, BYTES, DATE, END, ERROR, EXTENDED, FALSE, INPUT, MAP, MOST_LETTERS, NAN, NULL, OBJECT, SET, TEXT, TRUE,
   UNDEFINED,
 } from "./tape-format.js";
+import { hasPlantedMembers } from "./planted.js";
+import { makeShapes } from "./tape-shapes.js";
 import { contentOf } from "./thrown.js";
 
-/**
- * The names of an object's members in their order, in a tree: each has one name more than the one before it.
- *
- * @typedef {object} Shape
- * @property {number} id
- * @property {string | undefined} key the name that was added last
- * @property {Shape | undefined} next the shape with it
- * @property {Map<string, Shape> | undefined} more all of them by the name
- */
-
+/** @typedef {import("./tape-shapes.js").Shape} Shape */
 /** @typedef {(value: unknown, depth: number) => boolean} Write writes a value; false for one that it cannot write */
 
 /** Slots that are kept free: no value takes more before the next check. */
 const ROOM = 64;
-
-/** Whether a `for...in` loop over any object finds a property that a page defined on `Object.prototype`. */
-const hasPlantedMembers = () => {
-  for (const _ in {}) return true;
-  return false;
-};
 
 /**
  * @param {import("./embedded.js").Native} native
@@ -69,29 +56,7 @@ export const makeTapeWriter = (native, limits, charCodeAt) => {
   let found;
   let attached = 0;
 
-  /** @type {(id: number) => Shape} */
-  const makeShape = (id) => /** @type {Shape} */ ({ __proto__: null, id, key: undefined, next: undefined, more: undefined });
-  const root = makeShape(0);
-
-  /**
-   * The shape with one more name; `undefined` when native code has none for it.
-   *
-   * @param {Shape} from
-   * @param {string} key
-   * @returns {Shape | undefined}
-   */
-  const step = (from, key) => {
-    let next = from.more === undefined ? undefined : from.more.get(key);
-    if (next === undefined) {
-      const id = native.shape(from.id, key);
-      if (id === undefined) return undefined;
-      next = makeShape(id);
-      (from.more ??= new OwnMap()).set(key, next);
-    }
-    from.key = key;
-    from.next = next;
-    return next;
-  };
+  const { root, step } = makeShapes(native);
 
   /** Hands over what is written, so that there is room again. */
   const spill = () => {
@@ -140,12 +105,8 @@ export const makeTapeWriter = (native, limits, charCodeAt) => {
   const write = (value, depth) => {
     switch (typeof value) {
       case "number":
-        if (value === value) {
-          numbers[place] = value;
-          place += 1;
-        } else {
-          tag(NAN, 0);
-        }
+        if (value !== value) tag(NAN, 0);
+        else numbers[place++] = value;
         return true;
       case "string":
         writeText(value);
@@ -183,7 +144,8 @@ export const makeTapeWriter = (native, limits, charCodeAt) => {
     const prototype = getPrototypeOf(value);
     if (prototype === objectPrototype || prototype === null) return writeObject(value, value, depth);
     const kind = kindOf(value, prototype);
-    return kind === undefined ? writeInstance(value, depth) : writeSpecial(kind, value, depth);
+    // An instance of an application's class crosses as its own properties.
+    return kind === undefined ? writeObject(value, { ...value }, depth) : writeSpecial(kind, value, depth);
   };
 
   /**
@@ -289,15 +251,6 @@ export const makeTapeWriter = (native, limits, charCodeAt) => {
   };
 
   /**
-   * An instance of an application's class crosses as its own properties.
-   *
-   * @param {object} value
-   * @param {number} depth
-   * @returns {boolean}
-   */
-  const writeInstance = (value, depth) => writeObject(value, { ...value }, depth);
-
-  /**
    * @param {string} kind
    * @param {object} value
    * @param {number} depth
@@ -326,7 +279,7 @@ export const makeTapeWriter = (native, limits, charCodeAt) => {
         return false;
     }
     const name = nameOfBytes(value);
-    return name === undefined ? writeInstance(value, depth) : writeBytes(value, name);
+    return name === undefined ? writeObject(value, { ...value }, depth) : writeBytes(value, name);
   };
 
   /**
@@ -344,7 +297,7 @@ export const makeTapeWriter = (native, limits, charCodeAt) => {
       else if (kind === "Set") inside = list(setSize(value));
       else inside = unbox(kind, value);
     } catch {
-      return writeInstance(value, depth);
+      return writeObject(value, { ...value }, depth);
     }
     let count = 0;
     switch (kind) {

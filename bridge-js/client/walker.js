@@ -17,6 +17,7 @@ import { contentOf } from "./thrown.js";
 import { kindOf, nameOfBytes, nameOfEmpty } from "./brands.js";
 import { encodeBytes, lengthOf } from "./bytes.js";
 import { FAILED, Refusal, step } from "./refusal.js";
+import { hasPlantedMembers } from "./planted.js";
 
 /** @typedef {Record<string, unknown>} Members */
 
@@ -51,12 +52,6 @@ const copied = (array) => {
     default:
       return copyArray(array);
   }
-};
-
-/** Whether a `for...in` loop over any object finds a property that a page defined on `Object.prototype`. */
-const hasPlantedMembers = () => {
-  for (const _ in {}) return true;
-  return false;
 };
 
 export class Walker {
