@@ -29,12 +29,14 @@ final class EngineTape {
   private var mapped: [Int] = []
 
   private static let mostShapes = 4096
-  /// So many values cross as JSON before there is memory for them: most programs have few, and the code that writes and reads
-  /// slots takes a millisecond to load. None in a debug build, so that its tests try the slots with every value.
+  /// So many values cross as JSON before there is memory for them.
+  ///
+  /// Most programs have few, and only compiled code writes and reads slots faster than the engine does JSON. None in a debug
+  /// build, so that its tests try the slots with every value.
   #if DEBUG
   static let few = 0
   #else
-  static let few = 8
+  static let few = 500
   #endif
 
   /// Units of a text that holds several strings: one that JavaScript keeps keeps the text that it is a part of.

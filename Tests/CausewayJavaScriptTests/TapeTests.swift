@@ -8,7 +8,7 @@ import Testing
 ///
 /// A release build shares memory when some values have crossed as JSON, so each program begins with these.
 @Suite(.timeLimit(.minutes(5))) struct TapeTests {
-  private static let warm = "for (let i = 0; i < 20; i++) await bridge.call('echo', { i: [i] });\n"
+  private static let warm = "for (let i = 0; i < 600; i++) await bridge.call('echo', { i: [i] });\n"
 
   private func run(_ program: String, limits: Limits? = nil) async throws -> [String] {
     let lab = Lab()
