@@ -45,16 +45,6 @@ const testsLeftOut = [
   [/^url\/url-setters\.any\.js/, /^URL: Setting <(?:data|sc):space .*>\.(?:search|hash) = ''/s, changed],
   [/^fetch\/api\/headers\/header-values(?:-normalize)?\.any/, /^XMLHttpRequest/, "needs XMLHttpRequest"],
   [/^fetch\/api\/request\/request-headers\.any/, /^Adding invalid request header /, "tests the headers that pages may not set"],
-  // A page has an origin, which its requests tell and may not leave, and sees nothing of answers that are not for it.
-  [/^fetch\/api\/basic\/request-headers\.any/, /needs an Origin header$/, "needs the origin of a page"],
-  [/^fetch\/api\/basic\/mode-same-origin\.any/, /with same-origin mode$/, "needs the origin of a page"],
-  [/^fetch\/api\/redirect\/redirect-(?:location|empty-location)\.any/, /"manual" mode|manual mode$/, "needs an answer that a page may not see"],
-  [/^fetch\/api\/basic\/integrity\.sub\.any/, "Empty string integrity for opaque response", "needs an answer that a page may not see"],
-  [/^fetch\/api\/abort\/general\.any/, / - no-cors$/, "needs an answer that a page may not see"],
-  [/^fetch\/api\/request\/request-headers\.any/, /no-cors|^Check that request constructor is filtering/, "tests the headers that pages may not set"],
-  [/^fetch\/api\/headers\/header-setcookie\.any/, "Set-Cookie is a forbidden response header", "tests the headers that pages may not read"],
-  [/^fetch\/api\/abort\/cache\.https\.any/, /in the cache API/, "needs the Cache API"],
-  [/^fetch\/api\/basic\/conditional-get\.any/, /conditional GET/, "needs the HTTP cache of a browser"],
   [/^FileAPI\/url\/url-format\.any/, /^Origin of Blob URL matches our origin|^Blob URL parses correctly$/, "needs the origin of a page"],
   [/^WebCryptoAPI\//, /Ed448|X448/, curve448],
   // Their other key is of X448.
