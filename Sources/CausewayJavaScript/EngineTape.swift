@@ -189,6 +189,8 @@ final class EngineTape {
   private func map(_ shapes: [ObjectShape]) -> Bool {
     mapped.removeAll(keepingCapacity: true)
     if known.count + shapes.count > EngineTape.mostShapes {
+      // JavaScript forgets them too, so not while it has values to read that have the old numbers.
+      guard free == 1 else { return false }
       known.removeAll()
       numbers.removeAll()
     }

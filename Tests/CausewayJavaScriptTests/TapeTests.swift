@@ -125,6 +125,21 @@ import Testing
     #expect(lines == ["true"])
   }
 
+  @Test func `answers of many shapes that arrive together are each of their own shape`() async throws {
+    let lines = try await run(
+      """
+      for (let round = 0; round < 3; round++) {
+        await Promise.all(Array.from({ length: 3000 }, async (_, i) => {
+          const value = { ['name' + round + '_' + i]: i, ['also' + (i % 7)]: [i] };
+          const answer = await bridge.call('late', value).catch(error => console.log(error.message));
+          if (!same(answer, value)) console.log(round, i, JSON.stringify(answer));
+        }));
+      }
+      console.log('done');
+      """)
+    #expect(lines.suffix(3) == ["done"], "\(lines.prefix(3))")
+  }
+
   @Test func `half a surrogate pair survives where a Swift string does not hold it`() async throws {
     let lab = Lab()
     let kept = Mutex<RawJSON?>(nil)

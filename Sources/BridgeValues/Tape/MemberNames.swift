@@ -1,16 +1,17 @@
 /// The names of an object's members, in the order of their declaration.
 public struct MemberNames: Sendable, ExpressibleByArrayLiteral {
-  /// One instance for each constant, so that it can be told by its address.
-  final class List: Sendable {
-    let names: [StaticString]
-    init(_ names: [StaticString]) { self.names = names }
-  }
-
-  let list: List
-  var names: [StaticString] { list.names }
+  let names: [StaticString]
 
   /// These names.
-  public init(arrayLiteral elements: StaticString...) { list = List(elements) }
+  public init(arrayLiteral elements: StaticString...) { names = elements }
+
+  /// Whether these are the same constants, which is told by their addresses: a list of them may be made for each call.
+  @inline(__always)
+  func isSame(as other: MemberNames) -> Bool {
+    guard names.count == other.names.count else { return false }
+    for index in names.indices where unsafe names[index].utf8Start != other.names[index].utf8Start { return false }
+    return true
+  }
 
   /// The position of the name in a node, looked for first where it is when members come in order.
   func position(of node: TapeNode, in tape: ValueTape, expected: Int) -> Int? {

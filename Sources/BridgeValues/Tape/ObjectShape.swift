@@ -12,7 +12,7 @@ import Synchronization
   private let recent = unsafe Atomic<Unmanaged<ObjectShape>?>(nil)
   /// Where the names of a type are in it, for the type that was asked for last; retained by `plans`.
   private let recentPlan = unsafe Atomic<Unmanaged<MemberPlan>?>(nil)
-  private let plans = Mutex<[ObjectIdentifier: MemberPlan]>([:])
+  private let plans = Mutex<[UInt: MemberPlan]>([:])
 
   package static let mostNames = 64
   package static let longestName = 128
@@ -73,7 +73,7 @@ import Synchronization
   @inline(__always)
   func plan(for names: MemberNames) -> MemberPlan {
     if let recent = unsafe recentPlan.load(ordering: .acquiring) {
-      let plan = unsafe recent._withUnsafeGuaranteedRef { $0.list === names.list ? $0 : nil }
+      let plan = unsafe recent._withUnsafeGuaranteedRef { $0.names.isSame(as: names) ? $0 : nil }
       if let plan { return plan }
     }
     return findPlan(names)
@@ -81,17 +81,17 @@ import Synchronization
 
   @inline(never)
   private func findPlan(_ names: MemberNames) -> MemberPlan {
-    let key = ObjectIdentifier(names.list)
-    let plan = plans.withLock { plans in
-      if let plan = plans[key] { return plan }
-      let plan = MemberPlan(self.names, names)
-      // Lists live as long as the program, as they are constants of types; others would leave plans here.
-      if plans.count < 256 { plans[key] = plan }
+    let key = unsafe UInt(bitPattern: names.names.first?.utf8Start)
+    let plan = MemberPlan(self.names, names)
+    let kept = plans.withLock { plans in
+      if let known = plans[key] { return known }
+      plans[key] = plan
       return plan
     }
-    let isKept = plans.withLock { $0[key] === plan }
-    if isKept { unsafe recentPlan.store(.passUnretained(plan), ordering: .releasing) }
-    return plan
+    // Two constants that begin with the same text: the first of them keeps the place.
+    guard kept.names.isSame(as: names) else { return plan }
+    unsafe recentPlan.store(.passUnretained(kept), ordering: .releasing)
+    return kept
   }
 }
 
@@ -107,13 +107,13 @@ private final class ShapeBudget: Sendable {
 
 /// For each member of a shape its position in a type; -1 for one that the type has not.
 final class MemberPlan: Sendable {
-  let list: MemberNames.List
+  let names: MemberNames
   let positions: [Int16]
 
   init(_ shape: [String], _ names: MemberNames) {
-    list = names.list
+    self.names = names
     positions = shape.map { name in
-      Int16(names.list.names.firstIndex { name.utf8.elementsEqual($0.description.utf8) } ?? -1)
+      Int16(names.names.firstIndex { name.utf8.elementsEqual($0.description.utf8) } ?? -1)
     }
   }
 }

@@ -28,6 +28,10 @@
   ) throws(BridgeError) -> ValueTape {
     var scanner = unsafe SlotScanner(slots, text, shapes, limits)
     if let failure = scanner.scan() { throw failure }
+    // Places in the texts are 32-bit numbers.
+    guard scanner.text.count <= Int(Int32.max) else {
+      throw .exhausted("messageBytes", maximum: limits.messageBytes, "A message of \(scanner.text.count) bytes")
+    }
     return scanner.finish()
   }
 

@@ -130,7 +130,7 @@ struct CallTracker {
     case .undefined, .null, .bool: 4
     case .number: 8
     case .string(let string): string.utf8.count + 2
-    case .encoded(let encoded): encoded.size
+    case .encoded(let encoded): encoded.inText.size
     }
   }
 }
