@@ -63,7 +63,12 @@ package final class DebugClient {
   /// Waits for bytes; empty at the end.
   private func read() -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
-      count = max(0, Glibc.read(descriptors.output, buffer.baseAddress!, buffer.count))
+      var result: Int
+      // The engine interrupts threads of this process to collect garbage.
+      repeat {
+        result = Glibc.read(descriptors.output, buffer.baseAddress!, buffer.count)
+      } while result < 0 && errno == EINTR
+      count = max(0, result)
     }
   }
 

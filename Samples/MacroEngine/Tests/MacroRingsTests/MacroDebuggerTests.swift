@@ -78,7 +78,11 @@ import Testing
 
   /// A client of the Debug Adapter Protocol.
   private final class Client {
-    struct Ended: Error {}
+    /// The connection ended, for a reason that the system names.
+    struct Ended: Error {
+      let step: String
+      let reason = errno == 0 ? "the program ended it" : String(cString: strerror(errno))
+    }
 
     private let descriptor: Int32
     private var bytes = Data()
@@ -99,7 +103,7 @@ import Testing
           connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
         }
       }
-      if result != 0 { throw Ended() }
+      if result != 0 { throw Ended(step: "connect") }
     }
 
     deinit { close(descriptor) }
@@ -112,7 +116,7 @@ import Testing
         withJSONObject: ["type": "request", "seq": number, "command": command, "arguments": arguments])
       let message = Data("Content-Length: \(body.count)\r\n\r\n".utf8) + body
       let sent = message.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-      if sent < 0 { throw Ended() }
+      if sent < 0 { throw Ended(step: command) }
       while true {
         let answer = try next()
         guard answer["request_seq"] as? Int == number else {
@@ -148,8 +152,11 @@ import Testing
           }
         }
         var buffer = [UInt8](repeating: 0, count: 65_536)
+        errno = 0
         let count = recv(descriptor, &buffer, buffer.count, 0)
-        if count <= 0 { throw Ended() }
+        // The engine interrupts threads of this process to collect garbage.
+        if count < 0, errno == EINTR { continue }
+        if count <= 0 { throw Ended(step: "read") }
         bytes.append(contentsOf: buffer[..<count])
       }
     }
