@@ -131,7 +131,7 @@ struct HTTPMessage: Sendable {
           .invalidArgument, "params.headers.\(small): can only be set by the client", data: ["path": "params.headers"])
       }
       size += name.utf8.count + value.utf8.count
-      headers.add(name: small, value: value)
+      headers.add(name: name, value: value)
     }
     guard size <= limits.headerBytes else {
       throw .exhausted("headerBytes", maximum: limits.headerBytes, "Headers of \(size) bytes")
@@ -233,14 +233,14 @@ struct HTTPMessage: Sendable {
     if losesBody || [.movedPermanently, .found].contains(status) && method == .POST {
       method = .GET
       body = .none
-      for name in headers.map(\.name) where name.hasPrefix("content-") { headers.remove(name: name) }
+      for name in headers.map(\.name) where name.lowercased().hasPrefix("content-") { headers.remove(name: name) }
     }
     if case .stream = body {
       throw BridgeError(
         .failedPrecondition, "The server redirects, and a streamed body cannot be sent again.")
     }
     guard toOtherOrigin else { return }
-    for name in headers.map(\.name) where !mayCrossOrigins(name) { headers.remove(name: name) }
+    for name in headers.map(\.name) where !mayCrossOrigins(name.lowercased()) { headers.remove(name: name) }
   }
 }
 #endif

@@ -59,6 +59,21 @@ import Testing
     #expect(server.heads.first?.contains("accept: x/y") == true)
   }
 
+  @Test func `a header is sent once, as its name was first written`() async throws {
+    let server = try await RawServer { exchange in try await exchange.answer("200 OK", [], "") }
+    _ = try await run(
+      server,
+      """
+      const headers = new Headers([["X-Two", "1"], ["accept", "a/b"]]);
+      headers.append("x-TWO", "2");
+      await fetch(url, { headers });
+      return "";
+      """)
+    let head = try #require(server.heads.first)
+    #expect(head.contains("X-Two: 1, 2\r\n"))
+    #expect(!head.contains("x-TWO"))
+  }
+
   @Test func `bodies of all kinds are sent`() async throws {
     let server = try await RawServer { exchange in
       try await exchange.readBody(until: "end")

@@ -2,7 +2,8 @@
 (function () {
   // The tests of fetch use addresses relative to their page, and these runtimes have none.
   function resolveAddresses() {
-    const absolute = (url) => (typeof url === "string" ? URL.parse?.(url, location.href)?.href ?? resolved(url) : url);
+    const isAddress = (url) => typeof url === "string" || typeof url === "function";
+    const absolute = (url) => (isAddress(url) ? URL.parse?.(url, location.href)?.href ?? resolved(url) : url);
     const resolved = (url) => {
       try {
         return new URL(url, location.href).href;
@@ -24,7 +25,7 @@
   globalThis.self ??= globalThis;
   globalThis.GLOBAL = { isWindow: () => false, isWorker: () => false, isShadowRealm: () => false };
   const { href, origin, protocol, host, hostname, port, pathname, search } = new URL($wpt.href);
-  globalThis.location ??= { href, origin, protocol, host, hostname, port, pathname, search };
+  globalThis.location ??= { href, origin, protocol, host, hostname, port, pathname, search, toString: () => href };
   // The tests of Blob read blobs by the interface of pages, which neither runtime has.
   globalThis.FileReader ??= class extends EventTarget {
     result = null;

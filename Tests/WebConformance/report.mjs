@@ -47,8 +47,8 @@ ${lines.join("\n")}
 
 Tests are the subtests of the \`.any.js\` files. A test that one of the two does not reach counts as failed for it.
 
-Of the tests of \`fetch/api\` that fail here, 42 concern what only a page has (an origin, answers that it may not see, headers that it may not set,
-caches), and 26 are header values with control characters, which the \`http\` plugin refuses.
+Of the tests of \`fetch/api\` that fail here, 26 are header values with control characters, which the HTTP library refuses to send, and two
+such headers of a server, which it refuses to read.
 
 The tests of \`FileAPI\` read blobs by \`FileReader\`, an interface of pages that neither has: here it is the suite's own, over the blob's
 methods.

@@ -139,6 +139,38 @@ class Response:
             self.write(body)
 
 
+def partition(handler, query):
+    """Counts the requests and the connections with one key, and answers with the status that is asked for."""
+    key = ("partition", query[b"uuid"])
+    with lock:
+        requests, connections = stash.get(key, (0, frozenset()))
+        requests, connections = requests + 1, connections | {handler.client_address}
+        stash[key] = (requests, connections)
+    text = f"ok. Request was sent {requests} times. {len(connections)} connections were created."
+    return int(decode(query[b"status"])), [], text
+
+
+# What the packages lack of the suite: pages of plain headers, and three handlers.
+plain = {
+    "header-content-length": ["Content-Length: 0"],
+    "header-content-length-twice": ["Content-Length: 0", "Content-Length: 0"],
+    "headers-basic": ["foo-test: 1", "foo-test: 2", "foo-test: 3"],
+    "headers-double-empty": ["double-trouble: ", "double-trouble: "],
+    "headers-some-are-empty": ["heya: ", "heya: \v\f", "heya: 1", "heya: ", "heya: ", "heya: 2"],
+    "headers-www-authenticate": ["www-authenticate: 1, 2", "www-authenticate: 3", "www-authenticate: 4"],
+}
+missing = {
+    **{
+        f"/xhr/resources/{name}.asis": lambda handler, query, lines=lines: (200, [line.split(": ", 1) for line in lines], b"")
+        for name, lines in plain.items()
+    },
+    "/xhr/resources/echo-headers.py": lambda handler, query: (200, [], str(handler.headers)),
+    "/xhr/resources/parse-headers.py":
+        lambda handler, query: (200, [("My-Custom-Header", query[b"my-custom-header"])], b""),
+    "/fetch/connection-pool/resources/network-partition-key.py": partition,
+}
+
+
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     timeout = 60
@@ -158,6 +190,8 @@ class Handler(BaseHTTPRequestHandler):
         file = os.path.realpath(os.path.join(suite, unquote(parts.path).lstrip("/")))
         response = Response(self)
         body = self.read_body()
+        if handle := missing.get(parts.path):
+            return response.finish(handle(self, Values(parts.query)))
         if not file.startswith(suite + os.sep) or not os.path.isfile(file):
             response.status = 404
             return response.finish(b"not found")

@@ -128,7 +128,10 @@ class Fetching {
     const { headers: list, cache } = this.#request;
     /** @type {[string, string][]} */
     const headers = [];
-    for (let i = 0; i < list.headers.length; i++) append(headers, /** @type {[string, string]} */ (list.headers[i]));
+    for (let i = 0; i < list.sorted.length; i++) {
+      const header = /** @type {import("./headers.js").Header} */ (list.sorted[i]);
+      append(headers, [header[2], header[1]]);
+    }
     const add = (/** @type {string} */ name, /** @type {string} */ value) => {
       if (list.get(name) === null) append(headers, [name, value]);
     };

@@ -9,7 +9,7 @@ import { defineInspection, describeInterface, internal, requireArguments } from 
 import { definePairs } from "../pair-iterator.js";
 import { toArray, visitElements } from "../sequence.js";
 
-/** @typedef {[name: string, value: string]} Header a name in small letters */
+/** @typedef {[name: string, value: string, spelling: string]} Header a name in small letters, a value, and the name as it was written */
 
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
@@ -40,12 +40,13 @@ export class HeaderList {
   }
 
   /**
-   * @param {string} name
+   * @param {string} name in small letters
    * @param {string} value
+   * @param {string} [spelling] the name as a server shall see it, if no other header has it
    */
-  append(name, value) {
+  append(name, value, spelling = name) {
     this.#sorted = undefined;
-    this.headers[this.headers.length] = [name, value];
+    this.headers[this.headers.length] = [name, value, spelling];
   }
 
   /** @param {string} name */
@@ -63,10 +64,11 @@ export class HeaderList {
   /**
    * Sets the first header with the name, and removes the others.
    *
-   * @param {string} name
+   * @param {string} name in small letters
    * @param {string} value
+   * @param {string} spelling the name as it is written
    */
-  set(name, value) {
+  set(name, value, spelling) {
     this.#sorted = undefined;
     /** @type {Header[]} */
     const kept = makeList();
@@ -76,10 +78,10 @@ export class HeaderList {
       if (header[0] !== name) kept[kept.length] = header;
       else if (!isSet) {
         isSet = true;
-        kept[kept.length] = [name, value];
+        kept[kept.length] = [name, value, header[2]];
       }
     }
-    if (!isSet) kept[kept.length] = [name, value];
+    if (!isSet) kept[kept.length] = [name, value, spelling];
     this.headers = kept;
   }
 
@@ -87,12 +89,12 @@ export class HeaderList {
     const result = new HeaderList();
     for (let i = 0; i < this.headers.length; i++) {
       const header = /** @type {Header} */ (this.headers[i]);
-      result.append(header[0], header[1]);
+      result.append(header[0], header[1], header[2]);
     }
     return result;
   }
 
-  /** The pairs of an iteration: each name once, but for cookies. */
+  /** The headers as they are iterated and sent: each name once, as it was first written, but for cookies. */
   get sorted() {
     if (this.#sorted !== undefined) return this.#sorted;
     /** @type {Header[]} */
@@ -105,7 +107,7 @@ export class HeaderList {
       const header = /** @type {Header} */ (all[i]);
       const last = combined[combined.length - 1];
       if (last !== undefined && last[0] === header[0] && last[0] !== "set-cookie") last[1] = `${last[1]}, ${header[1]}`;
-      else combined[combined.length] = [header[0], header[1]];
+      else combined[combined.length] = [header[0], header[1], header[2]];
     }
     this.#sorted = combined;
     return combined;
@@ -146,7 +148,7 @@ export class Headers {
     const key = byteString(name);
     const header = headerFrom(key, byteString(value));
     requireMutable(list);
-    list.append(header[0], header[1]);
+    list.append(header[0], header[1], header[2]);
   }
 
   /** @param {unknown} name */
@@ -193,7 +195,7 @@ export class Headers {
     const key = byteString(name);
     const header = headerFrom(key, byteString(value));
     requireMutable(list);
-    list.set(header[0], header[1]);
+    list.set(header[0], header[1], header[2]);
   }
 
   static {
@@ -254,7 +256,7 @@ function headerFrom(name, value) {
   const text = withoutSpace(value);
   const key = nameFrom(name);
   if (exec(/[\0\r\n]/, text) !== null) throw new TypeError(`The value of the header ${key} has a line break or a NUL`);
-  return [key, text];
+  return [key, text, name];
 }
 
 /**
@@ -285,11 +287,11 @@ export function fill(list, init) {
   if (other !== undefined && iterate === originalIterate) {
     for (let i = 0; i < other.headers.length; i++) {
       const header = /** @type {Header} */ (other.headers[i]);
-      list.append(header[0], header[1]);
+      list.append(header[0], header[1], header[2]);
     }
     return;
   }
-  /** @type {Header[]} */
+  /** @type {[name: string, value: string][]} */
   const headers = makeList();
   if (iterate !== undefined && iterate !== null) {
     visitElements(init, "Headers", (element) => {
@@ -307,8 +309,8 @@ export function fill(list, init) {
     }
   }
   for (let i = 0; i < headers.length; i++) {
-    const pair = /** @type {Header} */ (headers[i]);
+    const pair = /** @type {[name: string, value: string]} */ (headers[i]);
     const header = headerFrom(pair[0], pair[1]);
-    list.append(header[0], header[1]);
+    list.append(header[0], header[1], header[2]);
   }
 }
