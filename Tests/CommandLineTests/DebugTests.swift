@@ -114,6 +114,37 @@ import Testing
     try client.end()
   }
 
+  @Test func `a step into an imported function enters it at once, and scopes have the program's names only`() throws {
+    let scratch = try Scratch([
+      "main.mjs":
+        "import { twice } from './lib.mjs';\nconst h = 20;\nconst all = [twice(h), twice(h)];\nconsole.log(all[0]);\n",
+      "lib.mjs": "export function twice(n) {\n  return n * 2;\n}\n",
+    ])
+    let main = scratch.directory.appendingPathComponent("main.mjs")
+    let client = try DebugClient()
+    try client.launch(main, lines: [3])
+    try client.event("stopped")
+    var names: [String] = []
+    let scopes = try client.request("scopes", ["frameId": 1])["scopes"]?.array ?? []
+    for scope in scopes where scope["expensive"]?.bool != true {
+      let variables = try client.request("variables", ["variablesReference": scope["variablesReference"] ?? 0])
+      names += (variables["variables"]?.array ?? []).compactMap { $0["name"]?.string }
+    }
+    #expect(Set(names) == ["h", "all"], "\(names)")
+    // Both calls of the line, one after the other.
+    for line in [":3", ":4"] {
+      try client.request("stepIn", ["threadId": 1])
+      try client.event("stopped")
+      #expect(try client.stack().first?.hasPrefix("twice:2") == true)
+      try client.request("stepOut", ["threadId": 1])
+      try client.event("stopped")
+      #expect(try client.stack().first?.contains(line) == true)
+    }
+    try client.next()
+    try client.event("terminated")
+    try client.end()
+  }
+
   @Test func `time stands still while a program is paused`() throws {
     let scratch = try Scratch([
       "main.mjs": """

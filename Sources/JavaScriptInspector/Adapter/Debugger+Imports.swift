@@ -29,6 +29,12 @@ extension Debugger {
     return names
   }
 
+  /// The variables of a frame's module that its text does not have: the runtime made them.
+  func generatedNames(ofFrame number: Int) -> Set<String> {
+    guard let frame = pause?.frames[number - 1], let script = script(of: frame) else { return [] }
+    return importedNames(of: script).generatedNames
+  }
+
   private func importedNames(of script: Script) -> ImportedNames {
     if let known = imports[script.id] { return known }
     let (source, options) = moduleSource(names.path(ofURL: script.url))

@@ -46,6 +46,26 @@ extension Debugger {
     return shown
   }
 
+  func stepOrigin(_ pause: Pause) -> StepOrigin? {
+    guard let frame = pause.frames.first else { return nil }
+    return StepOrigin(depth: pause.depth, script: script(of: frame)?.id, line: enginePosition(of: frame).line)
+  }
+
+  /// Whether a step into a function has not left the line where it began, and goes on.
+  ///
+  /// The engine pauses before each expression of a line, and again when it comes back from hidden code, such as the
+  /// getter of an import.
+  func isInStepOrigin(_ pause: Pause) -> Bool {
+    guard let origin = stepOrigin, pause.reason == "other", origin.passed < Debugger.mostPassed,
+      let now = stepOrigin(pause), now.depth == origin.depth, now.script == origin.script, now.line == origin.line
+    else { return false }
+    stepOrigin?.passed += 1
+    return true
+  }
+
+  /// A line may be a loop that calls nothing.
+  private static let mostPassed = 100
+
   /// How the URLs of the bridge's client begin.
   private static let clientURL = "causeway:bridge"
 

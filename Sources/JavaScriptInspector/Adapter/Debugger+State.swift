@@ -15,12 +15,23 @@ extension Debugger {
     /// The frames of this package above those of the program, if its functions paused.
     let hiddenFrames: [JSON]
     let frames: [JSON]
+    /// The number of all frames, hidden ones too.
+    let depth: Int
     let asyncFrames: [JSON]
     /// Whether it is in the text that the runtime has put around the program's.
     let isInPrologue: Bool
 
     /// The engine's identifier of the breakpoint that was hit.
     var breakpoint: String? { detail["breakpointId"]?.string }
+  }
+
+  /// Where a step into a function began.
+  struct StepOrigin {
+    let depth: Int
+    let script: String?
+    let line: Int
+    /// The pauses that were passed over since then.
+    var passed = 0
   }
 
   struct Breakpoint {

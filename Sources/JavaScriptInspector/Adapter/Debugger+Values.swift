@@ -9,8 +9,10 @@ extension Debugger {
       throw InspectorError(.invalidArgument, "This value is not there any more: the program has continued.")
     }
     let object: String
+    var hidden: Set<String> = []
     switch container {
-    case .scope(let id, _), .object(let id): object = id
+    case .scope(let id, let frame): (object, hidden) = (id, generatedNames(ofFrame: frame))
+    case .object(let id): object = id
     case .getter(let id, let name):
       let result = try await call(id, "function (name) { return this[name]; }", [["value": .string(name)]])
       return ["variables": [try variable("", result)]]
@@ -26,6 +28,7 @@ extension Debugger {
     var variables: [JSON] = []
     for property in result["properties"]?.array ?? [] {
       let name = property["name"]?.string ?? ""
+      if hidden.contains(name) { continue }
       if let value = property["value"] {
         variables.append(try variable(name, value))
       } else if property["get"]?["objectId"] != nil {

@@ -37,6 +37,8 @@ actor Debugger {
   var originalTexts: [String] = []
   var pause: Pause? { didSet { wakeWaiters() } }
   var containers: [Int: Container] = [:]
+  /// Where the current step into a function began; nil during other steps.
+  var stepOrigin: StepOrigin?
   /// What the program was last told to do, which explains its next pause.
   var lastCommand: String? { didSet { wakeWaiters() } }
   /// Those that wait for one of these to change.
@@ -187,8 +189,9 @@ actor Debugger {
 
   @discardableResult
   private func resume(_ method: String, _ command: String) async throws(InspectorError) -> JSON {
-    guard pause != nil else { throw .notPaused }
+    guard let pause else { throw .notPaused }
     lastCommand = command
+    stepOrigin = method == "Debugger.stepInto" ? stepOrigin(pause) : nil
     forgetPause()
     await setStepping(command == "step")
     inspection.resume()
@@ -227,9 +230,10 @@ actor Debugger {
     let pause = Pause(
       reason: parameters["reason"]?.string ?? "other", detail: parameters["data"] ?? [:],
       hiddenFrames: Array(frames.prefix(while: isHidden)), frames: shownFrames(frames),
-      asyncFrames: asyncFrames(parameters["asyncStackTrace"]), isInPrologue: frames.first.map(isInPrologue) ?? false)
+      depth: frames.count, asyncFrames: asyncFrames(parameters["asyncStackTrace"]),
+      isInPrologue: frames.first.map(isInPrologue) ?? false)
     if pause.isInPrologue { await placeProvisionalBreakpoints(frames[0]) }
-    let passesOver = await passesOver(pause)
+    let passesOver = await passesOver(pause) || isInStepOrigin(pause)
     // The debugger may have left after it asked for this pause.
     guard !passesOver, port.socket != nil, !isReleased else {
       inspection.resume()

@@ -78,6 +78,9 @@ actor EngineConnection {
   }
 
   /// Ends the connection: the engine continues paused programs.
+  ///
+  /// What the engine still sends is read until it closes its end: it holds its lock while it sends, and takes it again
+  /// when that fails, for ever.
   func end() async {
     guard !hasEnded else { return }
     hasEnded = true
@@ -87,7 +90,7 @@ actor EngineConnection {
     for target in Array(targets.values) + unlisted.values { await target.end() }
     (targets, unlisted) = ([:], [:])
     await loop.stopLending()
-    socket?.close()
+    socket?.finish()
     socket = nil
   }
 

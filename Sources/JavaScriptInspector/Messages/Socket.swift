@@ -62,6 +62,9 @@ package final class Socket: Sendable {
     }
   }
 
+  /// Says that nothing more is sent; the other end may send until it closes the connection.
+  func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
+
   /// Ends the connection; a task that reads gets nil.
   package func close() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 

@@ -6,13 +6,17 @@ package struct ImportedNames: Sendable {
   private var code: [String: String] = [:]
   /// The variables that hold other modules.
   private var modules: [String] = []
+  /// These, and that of the host's object: names that the module's text does not have.
+  package private(set) var generatedNames: Set<String> = []
 
   /// Parses a module's text; a text with an error imports nothing.
   package init(parsing source: String, _ options: ParserOptions) {
     let bytes = Array(source.utf8)
     var parser = Parser(bytes.span, options, goal: .module)
     guard (try? parser.parseProgram()) != nil else { return }
-    modules = Array(ImportedNames.parameters(of: parser.moduleText()).dropFirst())
+    let parameters = ImportedNames.parameters(of: parser.moduleText())
+    modules = Array(parameters.dropFirst())
+    generatedNames = Set(parameters)
     for binding in parser.module.bindings where !binding.isElided {
       guard case .name(let imported) = binding.imported, binding.request < modules.count else { continue }
       code[parser.text(binding.local)] = ModuleWriter.property(imported, of: modules[binding.request])

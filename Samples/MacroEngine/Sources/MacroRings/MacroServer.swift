@@ -18,8 +18,19 @@ public struct MacroServer {
   ///
   /// - Parameter token: the token; nil for a random one.
   public init(application: MacroApplication, token: String? = nil) throws {
+    try self.init(bridge: application.bridge, permissions: MacroApplication.permissions, token: token)
+  }
+
+  /// Makes a server for the macros of a directory.
+  ///
+  /// - Parameter token: the token; nil for a random one.
+  public init(application: FolderApplication, token: String? = nil) throws {
+    try self.init(bridge: application.bridge, permissions: FolderApplication.permissions, token: token)
+  }
+
+  private init(bridge: Bridge, permissions: Permissions, token: String?) throws {
     self.token = token ?? RandomName.make()
-    bridge = EventStreamBridge(bridge: application.bridge, permissions: MacroApplication.permissions)
+    self.bridge = EventStreamBridge(bridge: bridge, permissions: permissions)
     router = Router()
     router.add(middleware: LoopbackGuard(port: { [port] in port.number }, token: self.token))
     for (path, file) in try PageFiles.all() {
@@ -29,7 +40,7 @@ public struct MacroServer {
           body: ResponseBody(byteBuffer: file.content))
       }
     }
-    bridge.addRoutes(to: router)
+    self.bridge.addRoutes(to: router)
   }
 
   private final class Port: Sendable {

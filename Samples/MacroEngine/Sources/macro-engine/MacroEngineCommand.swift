@@ -31,12 +31,17 @@ import TerminalText
   @Option(help: ArgumentHelp("With --folder: let a debugger connect to this port of 127.0.0.1.", valueName: "port"))
   var inspect: UInt16?
 
+  @Flag(help: "With --folder: show its macros on the page instead, where they stop at breakpoints.")
+  var page = false
+
   @Flag(help: "Show a demonstration in the terminal, without saving anything.")
   var demo = false
 
   func validate() throws {
     guard (0...65_535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535.") }
     if inspect != nil, folder == nil { throw ValidationError("--inspect needs --folder.") }
+    if page, folder == nil { throw ValidationError("--page needs --folder.") }
+    if page, inspect != nil { throw ValidationError("With --page the page is the debugger: leave --inspect out.") }
     guard (0.01...600).contains(limit) else { throw ValidationError("--limit is 0.01 to 600 seconds.") }
     if let token, token.utf8.count < 16 {
       throw ValidationError("MACRO_ENGINE_TOKEN must have at least 16 characters: it keeps others out.")
@@ -47,6 +52,14 @@ import TerminalText
 
   func run() async throws {
     if demo { return try await demonstrate() }
+    if let folder, page {
+      let application = try await FolderApplication(
+        folder, timeLimit: .seconds(limit), timeout: .seconds(limit + 9))
+      try await MacroServer(application: application, token: token).run(port: port) { address in
+        show("Open \(address)")
+      }
+      return await application.close()
+    }
     if let folder {
       let debugger = try inspect.map { try DebugServer(port: $0) }
       let macros = try MacroFolder(

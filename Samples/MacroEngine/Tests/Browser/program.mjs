@@ -15,9 +15,13 @@ export const makeFolder = () => {
 };
 
 /** Starts the program; resolves when the program has printed its address. */
-export const start = async (file, { port = 0, token = undefined, limit = 0.3 } = {}) => {
+export const start = (file, { port = 0, token = undefined, limit = 0.3 } = {}) =>
+  startWith(["--port", String(port), "--state", file, "--limit", String(limit)], token);
+
+/** Starts the program with these arguments. */
+export const startWith = async (options, token = undefined) => {
   const environment = token === undefined ? process.env : { ...process.env, MACRO_ENGINE_TOKEN: token };
-  const child = spawn(path, ["--port", String(port), "--state", file, "--limit", String(limit)], {
+  const child = spawn(path, options, {
     env: environment, stdio: ["ignore", "pipe", "inherit"],
   });
   const url = await new Promise((resolve, reject) => {
@@ -32,8 +36,15 @@ export const start = async (file, { port = 0, token = undefined, limit = 0.3 } =
   return {
     url,
     port: Number(new URL(url).port),
-    stop: (signal = "SIGTERM") => new Promise((done) => {
-      child.once("exit", done);
+    stop: (signal = "SIGTERM") => new Promise((done, reject) => {
+      const limit = setTimeout(() => {
+        child.kill("SIGKILL");
+        reject(new Error(`macro-engine did not end within 15 s of ${signal}`));
+      }, 15_000);
+      child.once("exit", (code) => {
+        clearTimeout(limit);
+        done(code);
+      });
       child.kill(signal);
     }),
   };

@@ -54,6 +54,27 @@ import Testing
     #expect(process.terminationStatus == 0)
   }
 
+  @Test(arguments: 1...12) func `a program ends while its debugger looks at the context of the next run`(
+    round: Int
+  ) throws {
+    let folder = URL(filePath: #filePath).appending(path: "../../../macros").standardized
+    let (input, output) = (Pipe(), Pipe())
+    let process = Process()
+    process.executableURL = MacroDebuggerTests.products.appending(path: "macro-engine")
+    process.arguments = ["--folder", folder.path, "--inspect", "0"]
+    (process.standardInput, process.standardOutput) = (input, output)
+    try process.run(forAtMost: 20)
+    defer { if process.isRunning { process.terminate() } }
+    let lines = Lines(output.fileHandleForReading)
+    let address = try #require(lines.first { $0.contains("A debugger may connect to ") })
+    let port = try #require(UInt16(address.split(separator: ":").last?.prefix { $0.isNumber } ?? ""))
+    let client = try Client(port: port)
+    for command in ["initialize", "attach", "configurationDone"] { try client.request(command) }
+    try input.fileHandleForWriting.write(contentsOf: Data("more\nquit\n".utf8))
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+  }
+
   /// Lines that a program prints.
   private final class Lines {
     private let file: FileHandle

@@ -1,4 +1,5 @@
 // @ts-check
+import { makeDebugger } from "./debugger.js";
 import { connectEventStream } from "./event-stream.js";
 import { makeEditor } from "./editor.js";
 import { makeRings } from "./rings.js";
@@ -35,7 +36,11 @@ const editor = makeEditor({ source: at("source"), paint: at("paint"), gutter: at
   drawTools();
   clearTimeout(checkTimer);
   checkTimer = setTimeout(check, CHECK_AFTER);
-});
+}, (line) => toggleBreakpoint(line));
+
+const stops = makeDebugger(
+  { panel: at("debug"), place: at("place"), values: at("variables"), steps: at("steps") },
+  (step) => attempt(() => bridge.call("debug.resume", { step })));
 
 const current = () => macros.find((macro) => macro.key === selected);
 
@@ -63,6 +68,24 @@ const drawTools = () => {
     tab.classList.toggle("draft", drafts.has(tab.dataset.key));
   }
   at("editor").setAttribute("aria-labelledby", `tab-${selected}`);
+  at("editor").classList.toggle("debuggable", stops.isOffered);
+  editor.markLines(stops.linesOf(selected));
+};
+
+/** @param {import("./debugger.js").Stop | null} stop */
+const showStop = (stop) => {
+  stops.show(stop);
+  if (stop === null) return drawTools();
+  if (selected !== stop.key) select(stop.key);
+  editor.goTo(stop.line);
+  drawTools();
+};
+
+/** @param {number} line */
+const toggleBreakpoint = (line) => {
+  if (bridge === null || !stops.isOffered) return;
+  const wanted = { key: selected, lines: stops.toggled(selected, line) };
+  void attempt(() => bridge.call("debug.breakpoints", wanted));
 };
 
 /** @param {typeof picture} next */
@@ -76,8 +99,10 @@ const showRings = (next) => {
 /** @param {{ macros: Macro[], problem: string | null }} list */
 const showMacros = (list) => {
   const isNew = macros.length === 0;
+  const isChanged = isNew || macros.length !== list.macros.length || macros.some(({ key }, index) => key !== list.macros[index].key);
   macros = list.macros;
-  if (isNew) makeButtons();
+  if (!macros.some((macro) => macro.key === selected)) selected = macros[0]?.key ?? "";
+  if (isChanged) makeButtons();
   for (const macro of macros) if (drafts.get(macro.key)?.text === macro.javascript) drafts.delete(macro.key);
   at("problem").hidden = !list.problem;
   at("problem").textContent = list.problem ?? "";
@@ -231,6 +256,13 @@ at("undo").addEventListener("click", () => attempt(() => bridge.call("rings.undo
 at("redo").addEventListener("click", () => attempt(() => bridge.call("rings.redo")));
 at("stop").addEventListener("click", () => attempt(() => bridge.call("macro.stop")));
 addEventListener("keydown", (event) => {
+  const step = stops.stopped === null ? undefined : { F8: "continue", F10: "next", F11: event.shiftKey ? "stepOut" : "stepIn" }[event.key];
+  if (event.key !== "F9" && step === undefined) return;
+  event.preventDefault();
+  if (step === undefined) toggleBreakpoint(editor.line);
+  else void attempt(() => bridge.call("debug.resume", { step }));
+});
+addEventListener("keydown", (event) => {
   if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
   save();
@@ -255,14 +287,18 @@ const open = async (opened) => {
   opened.on("rings.changed", showRings);
   opened.on("macros.changed", showMacros);
   opened.on("console.logged", showLog);
+  opened.on("debug.stopped", showStop);
+  opened.on("debug.breakpoints", (/** @type {any} */ change) => { stops.set(change); drawTools(); });
   opened.on("macro.running", (/** @type {string | null} */ key) => { running = key; drawTools(); });
   const whole = await attempt(() => opened.call("application.state"));
   if (whole === undefined || bridge !== opened) return;
   if ((whole.log.at(-1)?.number ?? 0) < lastLine) lastLine = 0; // The program was restarted and counts from 1.
   running = whole.running ?? null;
+  stops.open(whole.debug);
   showRings(whole.rings);
   showMacros(whole.macros);
   showLog(whole.log);
+  if (stops.stopped !== null) showStop(stops.stopped);
   showLink("open", "connected");
   void check();
 };
@@ -273,6 +309,7 @@ void connectEventStream("/bridge", location.hash.slice(1), {
   onLost: (reason) => {
     bridge = null;
     running = null;
+    stops.show(null);
     showLink("lost", `${reason}; trying again`);
     drawTools();
   },

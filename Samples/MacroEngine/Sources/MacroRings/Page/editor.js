@@ -18,10 +18,13 @@ const LONGEST_PAINTED = 20_000;
 /**
  * @param {{ source: HTMLTextAreaElement, paint: HTMLElement, gutter: HTMLElement }} parts
  * @param {() => void} onInput
+ * @param {(line: number) => void} onLine called for a click on a number
  */
-export const makeEditor = ({ source, paint, gutter }, onInput) => {
+export const makeEditor = ({ source, paint, gutter }, onInput, onLine) => {
   /** @type {Complaint | null} */
   let complaint = null;
+  /** @type {{ breakpoints: number[], here: number | undefined }} */
+  let lineMarks = { breakpoints: [], here: undefined };
 
   const draw = () => {
     const text = source.value;
@@ -29,7 +32,9 @@ export const makeEditor = ({ source, paint, gutter }, onInput) => {
     gutter.replaceChildren(...lines.map((_, index) => {
       const number = document.createElement("span");
       number.textContent = String(index + 1);
-      if (complaint?.line === index + 1) number.className = "bad";
+      number.classList.toggle("bad", complaint?.line === index + 1);
+      number.classList.toggle("breakpoint", lineMarks.breakpoints.includes(index + 1));
+      number.classList.toggle("here", lineMarks.here === index + 1);
       return number;
     }));
     paint.replaceChildren(...painted(text, markOf(lines)), "\n");
@@ -56,6 +61,10 @@ export const makeEditor = ({ source, paint, gutter }, onInput) => {
     onInput();
   });
   source.addEventListener("scroll", scroll);
+  gutter.addEventListener("click", (event) => {
+    const index = [...gutter.children].indexOf(/** @type {Element} */ (event.target));
+    if (index >= 0) onLine(index + 1);
+  });
   source.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.isComposing || event.ctrlKey || event.metaKey) return;
     const before = source.value.slice(0, source.selectionStart);
@@ -78,6 +87,16 @@ export const makeEditor = ({ source, paint, gutter }, onInput) => {
       source.setAttribute("aria-invalid", String(found !== null));
       draw();
     },
+    /**
+     * Shows breakpoints, and the line where a macro has stopped.
+     * @param {typeof lineMarks} marks
+     */
+    markLines(marks) {
+      lineMarks = marks;
+      draw();
+    },
+    /** The line of the cursor. */
+    get line() { return source.value.slice(0, source.selectionStart).split("\n").length; },
     /** @param {number} line @param {number} [column] */
     goTo(line, column = 1) {
       const lines = source.value.split("\n");
