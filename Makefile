@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run fleet test262 test-typescript test-npm test-node-modules conformance conformance-renew samples guestbook macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
+.PHONY: help run fleet test262 test-capnweb test-typescript test-npm test-node-modules conformance conformance-renew samples guestbook macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
   test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads soak-debugger engine-check stress asan tsan sanitize test-wifi test-routes test-network-services soak-fleet test-nats test-mcp test-dap \
   deb test-deb licences release docs recording \
   test-memory lint fuzz bench bench-inspector bench-modules bench-nats bench-web peers instructions clean packages test-packages sample-packages web-packages swift
@@ -260,6 +260,16 @@ conformance-renew: test-packages swift ## Renew the baseline of the Web Platform
 	swift build --traits Plugins --product causeway
 	Tests/WebConformance/fetch-suite $(wpt)
 	$(conformance_run) --renew $(if $(ONLY),--only $(ONLY))
+
+capnweb_commit := 32e381c
+
+test-capnweb: test-packages swift ## Run the tests of capnweb, an RPC library over the web's APIs, beside Node; CAPNWEB=DIR names a copy of it
+	@Tools/install-packages git esbuild node-ws
+	swift build --traits Plugins --product causeway
+	@if [ -z "$(CAPNWEB)" ] && [ ! -d .build/capnweb ]; then \
+		git clone --quiet --filter=blob:none https://github.com/cloudflare/capnweb .build/capnweb; \
+		git -C .build/capnweb checkout --quiet $(capnweb_commit); fi
+	node Tests/CapnWeb/run.mjs $(or $(CAPNWEB),.build/capnweb) .build/debug/causeway
 
 # CASE is part of a program's name. The programs agree with Node 20; older releases print some messages differently.
 test-npm: packages swift ## Compare programs over more than a hundred of Debian's npm packages with Node; CASE names some of them
