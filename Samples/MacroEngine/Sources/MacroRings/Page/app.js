@@ -287,10 +287,14 @@ const open = async (opened) => {
   opened.on("rings.changed", showRings);
   opened.on("macros.changed", showMacros);
   opened.on("console.logged", showLog);
-  opened.on("debug.stopped", showStop);
-  opened.on("debug.breakpoints", (/** @type {any} */ change) => { stops.set(change); drawTools(); });
   opened.on("macro.running", (/** @type {string | null} */ key) => { running = key; drawTools(); });
-  const whole = await attempt(() => opened.call("application.state"));
+  let whole = await attempt(() => opened.call("application.state"));
+  if (whole?.debug !== undefined) {
+    opened.on("debug.stopped", showStop);
+    opened.on("debug.breakpoints", (/** @type {any} */ change) => { stops.set(change); drawTools(); });
+    // What has changed before that is in the state from then on.
+    whole = await attempt(() => opened.call("application.state"));
+  }
   if (whole === undefined || bridge !== opened) return;
   if ((whole.log.at(-1)?.number ?? 0) < lastLine) lastLine = 0; // The program was restarted and counts from 1.
   running = whole.running ?? null;
