@@ -4,7 +4,7 @@ import { apply, defineProperty, iteratorPrototype, setPrototypeOf, symbolIterato
 
 /**
  * @template Value
- * @typedef {readonly [name: string, value: Value]} Pair
+ * @typedef {readonly [name: string, value: Value, ...rest: unknown[]]} Pair
  */
 
 /**
