@@ -54,7 +54,7 @@ test("a response has the head and the bytes of the stream", async () => {
     let error; try { response.headers.set("a", "b"); } catch (caught) { error = caught.name; }
     return [requests[0][0], requests[0][1].url, requests[0][1].method, requests[0][1].redirect, requests[0][1].headers, response.status, response.statusText,
       response.ok, response.url, response.redirected, response.type, response.headers.getSetCookie(), error, await response.text(), response.bodyUsed, response.body.locked];
-  `), ["http.fetch", "http://h/a%20b#fragment", "GET", "follow", [["x-y", "z"]], 404, "Not Found", false, "http://h/final", true, "basic", ["a", "b"], "TypeError", "text", true, true]);
+  `), ["http.fetch", "http://h/a%20b#fragment", "GET", "follow", [["X-Y", "z"]], 404, "Not Found", false, "http://h/final", true, "basic", ["a", "b"], "TypeError", "text", true, true]);
 });
 
 test("a body is read as a stream, by its clones, with buffers, and by one reader only", async () => {
