@@ -26,7 +26,8 @@ public actor FolderApplication {
   /// The sources as pages know them.
   private var sources: [String: FolderMacro] = [:]
   private var running: String?
-  private var lastRun: Task<Void, any Error>?
+  /// The macro that runs, and those that wait for it.
+  private var runs: [Task<Void, any Error>] = []
 
   /// - Parameters:
   ///   - path: of the directory.
@@ -113,13 +114,14 @@ public actor FolderApplication {
 
   /// Runs a macro after those before it.
   private func run(_ key: String) async throws {
-    let before = lastRun
+    let before = runs.last
     let mine = Task {
+      defer { runs.removeFirst() }
       _ = await before?.result
       try Task.checkCancellation()
       try await perform(key)
     }
-    lastRun = mine
+    runs.append(mine)
     try await mine.value
   }
 
@@ -145,8 +147,8 @@ public actor FolderApplication {
   }
 
   private func stop() async -> Bool {
-    guard running != nil, let lastRun else { return false }
-    lastRun.cancel()
+    guard running != nil, let run = runs.first else { return false }
+    run.cancel()
     try? await debugger.resume(.continue)
     return true
   }

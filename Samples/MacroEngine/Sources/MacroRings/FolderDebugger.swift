@@ -41,6 +41,8 @@ actor FolderDebugger {
   private let changed: @Sendable (Stop?) -> Void
   private var outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>?
   private var reading: Task<Void, Never>?
+  /// Waits until the connection can be written to, or has ended.
+  private var opening: CheckedContinuation<Void, Never>?
   private var bytes = Data()
   private var lastRequest = 0
   private var waiting: [Int: CheckedContinuation<Answer, Never>] = [:]
@@ -60,11 +62,11 @@ actor FolderDebugger {
         try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
       }
     }
-    await withCheckedContinuation { opened in
+    await withCheckedContinuation { opening in
+      self.opening = opening
       reading = Task {
         try? await channel.executeThenClose { inbound, outbound in
           self.opened(outbound)
-          opened.resume()
           for try await part in inbound { self.receive(part) }
         }
         self.ended()
@@ -202,10 +204,14 @@ actor FolderDebugger {
     waiting.removeValue(forKey: number)?.resume(returning: answer)
   }
 
-  private func opened(_ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>) { self.outbound = outbound }
+  private func opened(_ outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>?) {
+    self.outbound = outbound
+    opening?.resume()
+    opening = nil
+  }
 
   private func ended() {
-    outbound = nil
+    opened(nil)
     for number in Array(waiting.keys) { answered(number, Answer(failure: "The debugger has ended.")) }
     if stopped != nil { tell(nil) }
   }

@@ -89,8 +89,12 @@ describe("the page of a directory", { timeout: 120_000 }, () => {
     await page.click("#stop");
     await page.until(`!(${STOPPED}) && document.querySelector("#stop").disabled`);
     await page.until(`${text("#log")}.includes("The macro was stopped") && ${ring("inner")} === 0`);
-    await page.click(button("less.ts"));
-    await page.until(`document.querySelector("#stop").disabled`);
+    // Stop ends the macro that runs, not the one that waits.
+    await page.click(button("even-more.ts"));
+    await page.until(STOPPED);
+    await page.click(button("rings.ts"));
+    await page.click("#stop");
+    await page.until(`${text("#log")}.split("The macro was stopped").length === 3 && document.querySelector("#stop").disabled`);
   });
 
   test("an edit is written to the file, and counts from the next run on", async () => {

@@ -292,7 +292,7 @@ const open = async (opened) => {
   if (whole?.debug !== undefined) {
     opened.on("debug.stopped", showStop);
     opened.on("debug.breakpoints", (/** @type {any} */ change) => { stops.set(change); drawTools(); });
-    // What has changed before that is in the state from then on.
+    // What changed before these lines is in this state.
     whole = await attempt(() => opened.call("application.state"));
   }
   if (whole === undefined || bridge !== opened) return;

@@ -62,7 +62,11 @@ export const makeEditor = ({ source, paint, gutter }, onInput, onLine) => {
   });
   source.addEventListener("scroll", scroll);
   gutter.addEventListener("click", (event) => {
-    const index = [...gutter.children].indexOf(/** @type {Element} */ (event.target));
+    // By its place: the numbers may be drawn anew between the press and the release.
+    const index = [...gutter.children].findIndex((number) => {
+      const { top, bottom } = number.getBoundingClientRect();
+      return event.clientY >= top && event.clientY < bottom;
+    });
     if (index >= 0) onLine(index + 1);
   });
   source.addEventListener("keydown", (event) => {
