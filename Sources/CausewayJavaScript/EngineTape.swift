@@ -15,7 +15,7 @@ final class EngineTape {
   private var builtInRealm: JSRealm?
 
   /// The shapes that JavaScript asked for, by their numbers.
-  private var shapes = [ObjectShape(most: EngineTape.mostShapes)]
+  @exclusivity(unchecked) private var shapes = [ObjectShape(most: EngineTape.mostShapes)]
   /// Slots of a value that takes more than the input has.
   private var taken: [UInt64] = []
 
@@ -25,8 +25,12 @@ final class EngineTape {
   private var numbers: [ObjectIdentifier: Int] = [:]
   /// Those shapes, retained so that no other gets the address of one.
   private var known: [ObjectShape] = []
-  /// The numbers of a value's shapes, while it is written.
-  private var mapped: [Int] = []
+  /// The numbers of the shapes of the value that was written last.
+  ///
+  /// Without dynamic exclusivity checks, for the reasons given at ``MethodNumbers``.
+  @exclusivity(unchecked) private var mapped: [Int] = []
+  /// Those shapes, as long as they have these numbers.
+  @exclusivity(unchecked) private var lastMapped: [ObjectShape] = []
 
   private static let mostShapes = 4096
   /// So many values cross as JSON before there is memory for them.
@@ -42,10 +46,17 @@ final class EngineTape {
   /// Units of a text that holds several strings: one that JavaScript keeps keeps the text that it is a part of.
   private static let longestText = 4096
 
-  private struct Memory {
+  /// A class, so that it is retained once where it is used, not part by part.
+  private final class Memory {
     let input, output: SharedBytes
     /// The client's function that learns a shape: its number, its names.
     let define: JSHandle
+
+    init(input: SharedBytes, output: SharedBytes, define: JSHandle) {
+      self.input = input
+      self.output = output
+      self.define = define
+    }
   }
 
   init(realm: JSRealm, limits: Limits) {
@@ -71,14 +82,14 @@ final class EngineTape {
 
   /// Implements `shape(from, key)`.
   func shape(_ arguments: JSArguments) -> JSLocal? {
-    guard let from = Int(exactly: realm.number(arguments[0])), shapes.indices.contains(from),
+    guard let from = Int(exactly: realm.number(arguments[0])), unsafe shapes.indices.contains(from),
       let key = realm.text(arguments[1]), key.utf16Count <= ObjectShape.longestName
     else { return nil }
     let name = key.string
     // Half a surrogate pair is not to be told from the character that stands for it here.
-    guard !name.unicodeScalars.contains("\u{FFFD}"), let shape = shapes[from].adding(name) else { return nil }
-    shapes.append(shape)
-    return realm.make(Double(shapes.count - 1))
+    guard !name.unicodeScalars.contains("\u{FFFD}"), let shape = unsafe shapes[from].adding(name) else { return nil }
+    unsafe shapes.append(shape)
+    return unsafe realm.make(Double(shapes.count - 1))
   }
 
   /// Implements `spill(count, taken)`.
@@ -187,7 +198,10 @@ final class EngineTape {
 
   /// Finds the numbers of shapes; false if JavaScript cannot learn one.
   private func map(_ shapes: [ObjectShape]) -> Bool {
-    mapped.removeAll(keepingCapacity: true)
+    // A handler's answers mostly have the same shapes.
+    if unsafe lastMapped.elementsEqual(shapes, by: ===) { return true }
+    unsafe mapped.removeAll(keepingCapacity: true)
+    unsafe lastMapped = []
     if known.count + shapes.count > EngineTape.mostShapes {
       // JavaScript forgets them too, so not while it has values to read that have the old numbers.
       guard free == 1 else { return false }
@@ -196,11 +210,12 @@ final class EngineTape {
     }
     for shape in shapes {
       if let number = numbers[ObjectIdentifier(shape)] {
-        mapped.append(number)
+        unsafe mapped.append(number)
       } else {
         guard learn(shape) else { return false }
       }
     }
+    unsafe lastMapped = shapes
     return true
   }
 
@@ -213,7 +228,7 @@ final class EngineTape {
     guard (try? realm.call(memory.define.local, with: arguments)) != nil else { return false }
     numbers[ObjectIdentifier(shape)] = number
     known.append(shape)
-    mapped.append(number)
+    unsafe mapped.append(number)
     return true
   }
 
@@ -227,7 +242,7 @@ final class EngineTape {
       for index in slots.indices {
         var slot = unsafe slots[index]
         if let shape = slot.slotShape {
-          slot = slot.withShape(mapped[shape])
+          slot = unsafe slot.withShape(mapped[shape])
         } else if isLong, let bytes = unsafe slots.textLength(at: index) {
           if end > start, end - start + bytes > EngineTape.longestText {
             ends.append(end)

@@ -140,6 +140,17 @@ import Testing
     #expect(lines.suffix(3) == ["done"], "\(lines.prefix(3))")
   }
 
+  @Test func `what lay in the memory before short texts is no part of them`() async throws {
+    let lines = try await run(
+      """
+      const texts = ['', 'a', 'seven..', 'eight...', 'nine.....', 'a text of 31 letters, nearly all', 'x'.repeat(64), 'x'.repeat(65)];
+      await bridge.call('echo', Array(200).fill(-1));
+      const answer = await bridge.call('echo', texts);
+      console.log(same(answer, texts));
+      """)
+    #expect(lines == ["true"])
+  }
+
   @Test func `half a surrogate pair survives where a Swift string does not hold it`() async throws {
     let lab = Lab()
     let kept = Mutex<RawJSON?>(nil)

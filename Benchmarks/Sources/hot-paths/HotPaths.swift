@@ -4,26 +4,28 @@ import CausewayJavaScript
 import Glibc
 import JavaScriptRuntime
 
-/// Runs one hot path a number of times and nothing else, for callgrind: `hot-paths number|async|struct|handler COUNT`.
+/// Runs one hot path a number of times and nothing else, for callgrind: `hot-paths PATH COUNT`.
 ///
 /// A separate program, because it is built for each tested change and must not need macros.
 @main struct HotPaths {
   /// The call, one at a time in flight.
-  enum Path: String {
+  enum Path: String, CaseIterable {
     /// JavaScript awaits a synchronous handler that takes and returns a number.
     case number
     /// An `async` handler that does not suspend.
     case async
     /// A handler with a `Codable` structure of three fields.
     case `struct`
+    /// The same structure by code of its own, as `@Crossing` writes it.
+    case crossing
+    /// A handler with a `Codable` object of 1 KB.
+    case records
+    /// The same object as a `BridgeValue`.
+    case value
+    /// A handler that suspends.
+    case later
     /// Swift awaits a handler in JavaScript.
     case handler
-  }
-
-  struct Sample: Codable, Sendable {
-    var x: Double
-    var label: String
-    var list: [Double]
   }
 
   /// Not `async`: otherwise the main thread waits by `sigsuspend`, which crashes valgrind 3.19.
@@ -42,18 +44,30 @@ import JavaScriptRuntime
 
   private static func run(_ words: [String]) async throws {
     guard words.count == 3, let path = Path(rawValue: words[1]), let count = Int(words[2]) else {
-      throw Failure("hot-paths number|async|struct|handler COUNT")
+      throw Failure("hot-paths \(Path.allCases.map(\.rawValue).joined(separator: "|")) COUNT")
     }
     let bridge = Bridge()
     bridge.handle("echo.number") { (x: Double) in x }
     bridge.handle("echo.async") { (x: Double) async in x }
     bridge.handle("echo.struct") { (sample: Sample) in sample }
+    bridge.handle("echo.crossing") { (sample: CrossingSample) in sample }
+    bridge.handle("echo.records") { (records: Records) in records }
+    bridge.handle("echo.value") { (value: BridgeValue) in value }
+    bridge.handle("echo.later") { (x: Double) async in
+      await Task.yield()
+      return x
+    }
     let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: ["echo.*"])
     try await runtime.evaluate(prelude, url: "prelude.js")
     try await runtime.evaluate(String(cString: cplain_driver()), url: "driver.js")
     switch path {
-    case .number, .async, .struct:
-      let kind = path == .struct ? "struct" : "number"
+    case .number, .async, .later, .struct, .crossing, .records, .value:
+      let kind =
+        switch path {
+        case .struct, .crossing: "struct"
+        case .records, .value: "1 KB"
+        default: "number"
+        }
       try await runtime.evaluate(program: "await bench.run('\(path)', '\(kind)', 1, \(count))", url: "run.js")
     case .handler:
       let connection = try runtime.connection
@@ -71,7 +85,11 @@ import JavaScriptRuntime
       methods: {
         number: (x) => bridge.call("echo.number", x),
         async: (x) => bridge.call("echo.async", x),
+        later: (x) => bridge.call("echo.later", x),
         struct: (x) => bridge.call("echo.struct", x),
+        crossing: (x) => bridge.call("echo.crossing", x),
+        records: (x) => bridge.call("echo.records", x),
+        value: (x) => bridge.call("echo.value", x),
       },
     };
     bridge.handle("echo", async (x) => x);

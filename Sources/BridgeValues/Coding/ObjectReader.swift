@@ -39,16 +39,19 @@ public struct ObjectReader {
 
   /// Notes the members of an object whose names are a shape's: which is which is known of the shape.
   private mutating func note(record object: Int, refusingOthers method: String?) throws {
-    let shape = source.tape.shape(ofRecord: object)
-    let plan = shape.plan(for: names)
-    var index = object + 1
-    for (ordinal, position) in plan.positions.enumerated() {
-      if position >= 0 {
-        note(index, at: Int(position))
-      } else if let method {
-        throw ObjectReader.surplus(shape.names[ordinal], of: method, names)
+    let tape = source.tape
+    let shape = tape.shape(ofRecord: object)
+    try shape.withPlan(for: names) { plan in
+      var index = object + 1
+      for ordinal in plan.positions.indices {
+        let position = Int(plan.positions[ordinal])
+        if position >= 0 {
+          note(index, at: position)
+        } else if let method {
+          throw ObjectReader.surplus(shape.names[ordinal], of: method, names)
+        }
+        index = Int(tape.nodes[index].next)
       }
-      index = Int(source.tape.nodes[index].next)
     }
   }
 

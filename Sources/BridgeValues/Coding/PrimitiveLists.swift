@@ -3,7 +3,11 @@ extension TapeSource {
   /// The elements of an array that are all of one type; nil for everything else, one element of another type too.
   @inline(__always)
   func list<Element>(_ index: Int, _ element: (Int) -> Element?) -> [Element]? {
-    guard case .plain(let node, var index) = resolve(index), node.kind == .array else { return nil }
+    var (node, index) = (tape.nodes[index], index)
+    if node.kind != .array {
+      guard case .plain(let inner, let place) = resolve(index), inner.kind == .array else { return nil }
+      (node, index) = (inner, place)
+    }
     var elements: [Element] = []
     elements.reserveCapacity(Int(node.count))
     index += 1
@@ -13,25 +17,6 @@ extension TapeSource {
       index = Int(tape.nodes[index].next)
     }
     return elements
-  }
-}
-
-extension TapeSource {
-  /// The same for numbers: those that JavaScript wrote as slots lie one after the other.
-  func doubles(_ index: Int) -> [Double]? {
-    let node = tape.nodes[index]
-    let count = Int(node.count)
-    guard node.kind == .array, Int(node.next) - index - 1 == count else { return list(index, double) }
-    var isDouble = true
-    let elements = unsafe [Double](unsafeUninitializedCapacity: count) { buffer, filled in
-      for place in 0..<count {
-        let element = tape.nodes[index + 1 + place]
-        isDouble = isDouble && element.kind == .double
-        unsafe buffer.initializeElement(at: place, to: element.double)
-      }
-      filled = count
-    }
-    return isDouble ? elements : list(index, double)
   }
 }
 

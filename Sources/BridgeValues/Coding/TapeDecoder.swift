@@ -85,7 +85,7 @@ extension TapeSource {
   /// Decodes any type, by its own code where it has some.
   package func decode<Value: Decodable>(_ type: Value.Type, at index: Int, root: Int) throws -> Value {
     switch CrossingTypes.way(of: type) {
-    case .doubles: if let list = doubles(index) { return unsafe unsafeBitCast(list, to: Value.self) }
+    case .doubles: if let list = list(index, double) { return unsafe unsafeBitCast(list, to: Value.self) }
     case .strings: if let list = list(index, string) { return unsafe unsafeBitCast(list, to: Value.self) }
     case .integers:
       if let list = list(index, { integer($0, as: Int.self) }) { return unsafe unsafeBitCast(list, to: Value.self) }

@@ -14,8 +14,9 @@ final class ValueEncoder: Encoder {
   private let key: (any CodingKey)?
   /// The path of a deferred one; empty for others.
   private let path: [any CodingKey]
-  private var shape = Shape.none
-  private var members: MemberWriter?
+  // Unchecked: no access of these calls code of a type's own, and a check would take longer than most of what it guards.
+  @exclusivity(unchecked) private var shape = Shape.none
+  @exclusivity(unchecked) private var members: MemberWriter?
   /// Where an array began.
   private var start = 0
   private var count = 0
@@ -32,7 +33,7 @@ final class ValueEncoder: Encoder {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    if open(.object) { members = MemberWriter(tape) }
+    if open(.object) { unsafe members = MemberWriter(tape) }
     return KeyedEncodingContainer(ValueKeyedContainer<Key>(encoder: self))
   }
 
@@ -45,9 +46,9 @@ final class ValueEncoder: Encoder {
 
   /// False for the same container again, as a subclass asks for its superclass's.
   private func open(_ shape: Shape) -> Bool {
-    if self.shape == shape { return false }
-    precondition(self.shape == .none, "A type encodes itself as an object and as something else, which cannot be.")
-    self.shape = shape
+    if unsafe self.shape == shape { return false }
+    unsafe precondition(self.shape == .none, "A type encodes itself as an object and as something else, which cannot be.")
+    unsafe self.shape = shape
     return true
   }
 
@@ -55,13 +56,16 @@ final class ValueEncoder: Encoder {
 
   var elementCount: Int { count }
 
-  func beginMember(_ key: some CodingKey) { members?.begin(key.stringValue) }
+  func beginMember(_ key: some CodingKey) {
+    let name = key.stringValue
+    unsafe members?.begin(name)
+  }
 
   func beginElement() { count += 1 }
 
   func beginScalar() {
-    precondition(shape == .none, "A type encodes itself as one value and as something else, which cannot be.")
-    shape = .scalar
+    unsafe precondition(shape == .none, "A type encodes itself as one value and as something else, which cannot be.")
+    unsafe shape = .scalar
   }
 
   /// An encoder whose slots are put here when this value is finished.
@@ -80,11 +84,11 @@ final class ValueEncoder: Encoder {
       encoder.finish()
       tape.insert(encoder.tape, at: place)
     }
-    switch shape {
+    switch unsafe shape {
     case .none: MemberWriter(tape).end()
     case .scalar: break
     case .array: tape.endArray(at: start, count: count)
-    case .object: members?.end()
+    case .object: unsafe members?.end()
     }
   }
 }

@@ -45,7 +45,7 @@ public struct ValueReader {
   }
 
   @usableFromInline
-  func doubles() -> [Double]? { source.doubles(index) }
+  func doubles() -> [Double]? { source.list(index, source.double) }
   @usableFromInline
   func strings() -> [String]? { source.list(index) { source.string($0) } }
   @usableFromInline

@@ -5,10 +5,14 @@ public struct MemberNames: Sendable, ExpressibleByArrayLiteral {
   /// These names.
   public init(arrayLiteral elements: StaticString...) { names = elements }
 
-  /// Whether these are the same constants, which is told by their addresses: a list of them may be made for each call.
+  /// Whether these are the same constants, at the same addresses.
   @inline(__always)
   func isSame(as other: MemberNames) -> Bool {
     guard names.count == other.names.count else { return false }
+    // Mostly it is the same list; but one may be made for each call.
+    if unsafe names.withUnsafeBufferPointer({ $0.baseAddress }) == other.names.withUnsafeBufferPointer({ $0.baseAddress }) {
+      return true
+    }
     for index in names.indices where unsafe names[index].utf8Start != other.names[index].utf8Start { return false }
     return true
   }

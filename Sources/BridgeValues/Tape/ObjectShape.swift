@@ -69,14 +69,15 @@ import Synchronization
   /// Whether the tree can have no more shapes.
   var isExhausted: Bool { budget.isEmpty }
 
-  /// Where the members of a type are.
+  /// Says where the members of a type are.
   @inline(__always)
-  func plan(for names: MemberNames) -> MemberPlan {
+  func withPlan<Result>(for names: MemberNames, _ body: (MemberPlan) throws -> Result) rethrows -> Result {
     if let recent = unsafe recentPlan.load(ordering: .acquiring) {
-      let plan = unsafe recent._withUnsafeGuaranteedRef { $0.names.isSame(as: names) ? $0 : nil }
-      if let plan { return plan }
+      // Retained by `plans`, for as long as the shape is there.
+      let result = try unsafe recent._withUnsafeGuaranteedRef { $0.names.isSame(as: names) ? try body($0) : nil }
+      if let result { return result }
     }
-    return findPlan(names)
+    return try body(findPlan(names))
   }
 
   @inline(never)

@@ -14,9 +14,13 @@
   private var index = 0
   /// The innermost container that is open, -1 for none.
   ///
-  /// While it is, its `end` is the one around it, and its `next` the number of values that it still has; for an object whose
-  /// names are beside its values the number of those whose names are its shape's.
+  /// While it is, its `end` is the one around it, and while another one is open within, its `next` is its `left`.
   private var container = -1
+  /// The number of values that it still has; for an object whose names are beside its values, of those whose names are its
+  /// shape's.
+  private var left = 0
+  /// Whether it is such an object.
+  private var hasNames = false
   private var depth = 0
 
   /// A tape of slots.
@@ -98,11 +102,11 @@
         }
       }
       while container >= 0 {
-        if nodes[container].kind == .object {
+        if hasNames {
           guard let hasNext = beginMember() else { return malformed() }
           if hasNext { break }
-        } else if nodes[container].next > 0 {
-          nodes[container].next -= 1
+        } else if left > 0 {
+          left -= 1
           break
         }
         close()
@@ -132,17 +136,22 @@
   private mutating func open(_ kind: TapeKind, values: Int) -> Bool {
     guard depth < limits.depth else { return false }
     depth += 1
-    append(kind, end: container)
-    container = nodes.count - 1
-    nodes[container].next = Int32(truncatingIfNeeded: values)
+    begin(kind, values: values)
     return true
+  }
+
+  @inline(__always)
+  private mutating func begin(_ kind: TapeKind, values: Int, count: Int = 0) {
+    if container >= 0 { nodes[container].next = Int32(truncatingIfNeeded: left) }
+    append(kind, end: container, count: count)
+    container = nodes.count - 1
+    left = values
+    hasNames = kind == .object
   }
 
   /// Begins a value that JSON has not.
   private mutating func openTag(_ tag: TapeTag) {
-    append(.tag, end: container, count: Int(tag.rawValue))
-    container = nodes.count - 1
-    nodes[container].next = 1
+    begin(.tag, values: 1, count: Int(tag.rawValue))
   }
 
   @inline(__always)
@@ -151,13 +160,16 @@
     let outer = Int(nodes[container].end)
     nodes[container].next = Int32(truncatingIfNeeded: nodes.count)
     container = outer
+    guard outer >= 0 else { return }
+    left = Int(nodes[outer].next)
+    hasNames = nodes[outer].kind == .object
   }
 
   /// Takes the name of the next member of an object whose names are beside its values; false at its end, nil for neither.
   private mutating func beginMember() -> Bool? {
-    let node = nodes[container]
-    if node.next > 0 {
-      nodes[container].next -= 1
+    if left > 0 {
+      left -= 1
+      let node = nodes[container]
       nodes[container].count += 1
       let (start, end) = text.append(shapes[Int(node.start)].names[Int(node.count)])
       append(.string, start: start, end: end)
@@ -196,10 +208,7 @@
     let taken = (count + 7) >> 3
     guard unsafe taken <= slots.count - index else { return false }
     let start = text.count
-    if count > 0 {
-      let letters = unsafe UnsafeRawPointer(slots.baseAddress! + index).assumingMemoryBound(to: UInt8.self)
-      guard unsafe text.append(letters: UnsafeBufferPointer(start: letters, count: count)) else { return false }
-    }
+    guard unsafe text.append(letters: slots.baseAddress! + index, count: count) else { return false }
     index += taken
     append(.string, start: start, end: text.count)
     return true

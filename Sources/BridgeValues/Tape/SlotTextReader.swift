@@ -45,13 +45,10 @@
     }
   }
 
-  /// Appends letters of ASCII; false for what is none.
+  /// Appends letters of ASCII, eight in a slot; false for what is none.
   @inline(__always)
-  mutating func append(letters: UnsafeBufferPointer<UInt8>) -> Bool {
-    var bits: UInt8 = 0
-    for index in letters.indices { unsafe bits |= letters[index] }
-    unsafe texts.append(letters)
-    return bits < 0x80
+  mutating func append(letters: UnsafePointer<UInt64>, count: Int) -> Bool {
+    unsafe texts.append(ascii: letters, bytes: count)
   }
 
   mutating func append(_ name: String) -> (start: Int, end: Int) {

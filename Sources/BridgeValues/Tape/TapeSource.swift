@@ -145,6 +145,8 @@ package final class TapeSource {
   ///
   /// Out of range is nil too.
   package func integer<Integer: FixedWidthInteger>(_ index: Int, as type: Integer.Type) -> Integer? {
+    let node = tape.nodes[index]
+    if node.kind == .double { return Integer(exactly: node.double) }
     switch resolve(index) {
     case .plain(let node, _):
       guard node.kind == .number || node.kind == .double else { return nil }

@@ -96,6 +96,10 @@ struct MemberName: Hashable, Sendable {
   init(_ text: String) { self.text = text }
 
   static func == (one: MemberName, other: MemberName) -> Bool {
+    // The same string, or a short one with the same bytes: both words of it are equal.
+    if unsafe unsafeBitCast(one.text, to: SIMD2<UInt64>.self) == unsafeBitCast(other.text, to: SIMD2<UInt64>.self) {
+      return true
+    }
     // Names of ASCII, which nearly all are, `String` compares by their bytes, and fastest; others by what they look like.
     guard one.text.utf8.count == other.text.utf8.count, one.text == other.text else { return false }
     if one.isASCII { return true }
