@@ -1,7 +1,7 @@
 /// The members of one object, found in a single pass over it.
 ///
 /// Of a name that occurs twice the last counts, as in JavaScript.
-public struct ObjectReader {
+public struct ObjectReader: ~Copyable {
   let source: TapeSource
   private let names: MemberNames
   /// Where the first members are; -1 for one that is missing.
@@ -53,11 +53,6 @@ public struct ObjectReader {
         index = Int(tape.nodes[index].next)
       }
     }
-  }
-
-  package init(source: TapeSource, object: Int, names: MemberNames) {
-    // Nothing is refused, so nothing is thrown.
-    self = try! ObjectReader(source: source, object: object, names: names, refusingOthers: nil)
   }
 
   /// The elements of an array as members.

@@ -47,7 +47,8 @@ final class ValueEncoder: Encoder {
   /// False for the same container again, as a subclass asks for its superclass's.
   private func open(_ shape: Shape) -> Bool {
     if unsafe self.shape == shape { return false }
-    unsafe precondition(self.shape == .none, "A type encodes itself as an object and as something else, which cannot be.")
+    let isNew = unsafe self.shape == .none
+    precondition(isNew, "A type encodes itself as an object and as something else, which cannot be.")
     unsafe self.shape = shape
     return true
   }

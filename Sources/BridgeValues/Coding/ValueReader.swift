@@ -12,11 +12,11 @@ public struct ValueReader {
   ///
   /// - Throws: when the value is no object.
   public func object(_ names: MemberNames) throws -> ObjectReader {
-    if source.tape.nodes[index].kind == .record { return ObjectReader(source: source, object: index, names: names) }
+    if source.tape.nodes[index].kind == .record { return try ObjectReader(source: source, object: index, names: names) }
     guard case .plain(let node, let index) = source.resolve(index), node.isObject else {
       throw mismatch("an object")
     }
-    return ObjectReader(source: source, object: index, names: names)
+    return try ObjectReader(source: source, object: index, names: names)
   }
 
   /// The value as text; for enums.

@@ -44,7 +44,7 @@ public struct ValueWriter {
 }
 
 /// An object that is being written.
-@safe public struct ObjectWriter {
+@safe public struct ObjectWriter: ~Copyable {
   let tape: SlotTape
   private let place: Int
   /// Retained by the tree of all declared shapes, which lives as long as the program.

@@ -10,12 +10,12 @@ public struct MemberNames: Sendable, ExpressibleByArrayLiteral {
   func isSame(as other: MemberNames) -> Bool {
     guard names.count == other.names.count else { return false }
     // Mostly it is the same list; but one may be made for each call.
-    if unsafe names.withUnsafeBufferPointer({ $0.baseAddress }) == other.names.withUnsafeBufferPointer({ $0.baseAddress }) {
-      return true
-    }
+    if unsafe start == other.start { return true }
     for index in names.indices where unsafe names[index].utf8Start != other.names[index].utf8Start { return false }
     return true
   }
+
+  private var start: UnsafePointer<StaticString>? { unsafe names.withUnsafeBufferPointer { $0.baseAddress } }
 
   /// The position of the name in a node, looked for first where it is when members come in order.
   func position(of node: TapeNode, in tape: ValueTape, expected: Int) -> Int? {

@@ -102,7 +102,7 @@ private struct OpenDialogs: Sendable {
 
 extension DialogContent {
   /// The common parameters of confirm and prompt.
-  fileprivate init(asking members: ObjectReader) throws {
+  fileprivate init(asking members: borrowing ObjectReader) throws {
     self.init(
       title: try members.text(0, "title"), message: try members.text(1, "message", default: nil),
       cancelButton: try members.text(3, "cancelButtonTitle", default: "Cancel"),
