@@ -417,7 +417,7 @@ bench-nats: packages swift ## Measure calls over NATS beside libnats by itself: 
 peers: ## Install the peers that make bench measures: Node, Deno, gjs, pywebview, PythonMonkey, QtWebEngine
 	Benchmarks/peers/install
 
-instructions: packages swift ## Count the instructions of four hot paths by callgrind; fails above 5 % more than the baseline
+instructions: packages swift ## Count the instructions of the hot paths by callgrind; fails above 5 % more than the baseline
 	@Tools/install-packages valgrind
 	swift build -c release --package-path Benchmarks --product hot-paths
 	Benchmarks/instructions

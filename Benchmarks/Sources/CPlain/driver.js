@@ -5,6 +5,8 @@ globalThis.bench = (() => {
   "use strict";
   const record = (i) => ({ id: i, name: "record " + i, tags: ["alpha", "beta"], values: [i, i + 0.5, -1 - i] });
   const records = (count) => ({ records: Array.from({ length: count }, (_, i) => record(i)) });
+  const foreign = (i) => ({ id: i, name: "Datensätze № " + i, tags: ["größe", "длина"], values: [i, i + 0.5, -1 - i] });
+  const row = (i) => ({ id: i, name: "row " + i, price: i * 1.25, isOpen: i % 2 === 0, note: "as it was" });
   const shared = (value, check) => ({ make: () => value, check: (_, got) => check(got) });
 
   const kinds = {
@@ -15,6 +17,9 @@ globalThis.bench = (() => {
     }),
     "1 KB": () => shared(records(14), (got) => got.records.length === 14),
     "100 KB": () => shared(records(1340), (got) => got.records.length === 1340),
+    "1 KB, not ASCII": () =>
+      shared({ records: Array.from({ length: 14 }, (_, i) => foreign(i)) }, (got) => got.records.length === 14),
+    "1,000 rows": () => shared(Array.from({ length: 1000 }, (_, i) => row(i)), (got) => got.length === 1000 && got[999].id === 999),
     "1 MB of bytes": () => shared(new Uint8Array(1 << 20).fill(7), (got) => got.byteLength === 1 << 20),
   };
 

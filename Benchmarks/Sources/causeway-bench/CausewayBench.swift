@@ -65,7 +65,7 @@ struct Profile: AsyncParsableCommand {
       which Swift calls, and items, which it takes.
       """)
   var method = "number"
-  @Option(help: "The kind of value: number, struct, 1 KB, 100 KB, 1 MB of bytes.") var kind = "number"
+  @Option(help: "The kind of value, as driver.js has them: number, struct, 1 KB, 1,000 rows.") var kind = "number"
   @Option(help: "Calls in flight.") var depth = 1
   @Option(help: "Calls in all.") var count = 1_000_000
   @Flag(help: "The host in plain C instead of ours.") var plain = false

@@ -17,6 +17,14 @@ import CausewayExport
 
 @Crossing struct CrossingRecords: Sendable { var records: [CrossingRecord] }
 
+@Crossing struct CrossingRow: Sendable {
+  var id: Double
+  var name: String
+  var price: Double
+  var isOpen: Bool
+  var note: String
+}
+
 /// The handlers of the bench, as a plugin.
 @Plugin("echo")
 struct Echo {
@@ -24,6 +32,7 @@ struct Echo {
   @Export func suspendable(_ x: Double) async -> Double { x }
   @Export func sample(_ sample: CrossingSample) -> CrossingSample { sample }
   @Export func records(_ records: CrossingRecords) -> CrossingRecords { records }
+  @Export func rows(_ rows: [CrossingRow]) -> [CrossingRow] { rows }
   @Export func named(x: Double, label: String, list: [Double]) -> CrossingSample {
     CrossingSample(x: x, label: label, list: list)
   }

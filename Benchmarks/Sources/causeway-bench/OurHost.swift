@@ -18,6 +18,14 @@ struct Record: Codable, Sendable {
 
 struct Records: Codable, Sendable { var records: [Record] }
 
+struct DataRow: Codable, Sendable {
+  var id: Double
+  var name: String
+  var price: Double
+  var isOpen: Bool
+  var note: String
+}
+
 /// The library's side: a runtime with a bridge, with the default permissions, limits and deadlines.
 final class OurHost: Sendable {
   let runtime: JavaScriptRuntime
@@ -50,6 +58,7 @@ final class OurHost: Sendable {
     #endif
     bridge.handle("object.sample") { (sample: Sample) in sample }
     bridge.handle("object.records") { (records: Records) in records }
+    bridge.handle("object.rows") { (rows: [DataRow]) in rows }
     bridge.handle("object.any") { (value: BridgeValue) in value }
     bridge.handle("object.bytes") { (bytes: BridgeBytes) in bytes }
     bridge.stream("number.count") { (count: Int, _: CallContext) in Counting(end: count) }
@@ -77,9 +86,11 @@ final class OurHost: Sendable {
         pluginAsync: (x) => bridge.call("echo.suspendable", x),
         crossing: (x) => bridge.call("echo.sample", x),
         crossings: (x) => bridge.call("echo.records", x),
+        crossingRows: (x) => bridge.call("echo.rows", x),
         named: (x) => bridge.call("echo.named", x),
         sample: (x) => bridge.call("object.sample", x),
         records: (x) => bridge.call("object.records", x),
+        rows: (x) => bridge.call("object.rows", x),
         any: (x) => bridge.call("object.any", x),
         bytes: (x) => bridge.call("object.bytes", x),
       },

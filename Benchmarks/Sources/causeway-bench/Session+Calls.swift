@@ -28,11 +28,13 @@ extension Session {
           ("passed through", "value.within"),
         ])
     }
-    for kind in ["1 KB", "100 KB"] {
-      let plain = [("JSON by the C API", "json.within"), ("JSON by JavaScript", "text.within")]
+    let plain = [("JSON by the C API", "json.within"), ("JSON by JavaScript", "text.within")]
+    for kind in ["1 KB", "100 KB", "1 KB, not ASCII"] {
       await calls("\(kind) Codable object", kind, method: "records", depth: 1, plain: plain)
       await calls("\(kind) BridgeValue", kind, method: "any", depth: 1, plain: plain)
     }
+    await calls("1,000 rows Codable array", "1,000 rows", method: "rows", depth: 1, plain: plain)
+    await calls("1,000 rows BridgeValue", "1,000 rows", method: "any", depth: 1, plain: plain)
     let bytes = "1 MB of bytes"
     await calls(
       bytes, bytes, method: "bytes", depth: 1,

@@ -8,10 +8,11 @@ extension Session {
     let json = [("JSON by the C API", "json.within")]
     await calls("struct of 3 fields, @Crossing", "struct", method: "crossing", depth: 1, plain: json)
     await calls("3 named parameters, by a plugin", "struct", method: "named", depth: 1, plain: json)
-    for kind in ["1 KB", "100 KB"] {
-      let plain = json + [("JSON by JavaScript", "text.within")]
+    let plain = json + [("JSON by JavaScript", "text.within")]
+    for kind in ["1 KB", "100 KB", "1 KB, not ASCII"] {
       await calls("\(kind) @Crossing object", kind, method: "crossings", depth: 1, plain: plain)
     }
+    await calls("1,000 rows @Crossing array", "1,000 rows", method: "crossingRows", depth: 1, plain: plain)
     await beside("number, by a plugin", "number", "plugin", "a handler by hand", "number")
     await beside("number, async, by a plugin", "number", "pluginAsync", "a handler by hand", "async")
     await beside("3 named parameters, by a plugin", "struct", "named", "a Codable struct", "sample")

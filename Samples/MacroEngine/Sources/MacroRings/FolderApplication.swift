@@ -138,7 +138,7 @@ public actor FolderApplication {
     do {
       try await folder.run(key)
     } catch is CancellationError {
-      log.write("failure", "The macro was stopped; its changes were reverted.")
+      log.write("failure", "The macro was stopped; its changes are reverted.")
       throw BridgeError(.cancelled, "The macro was stopped.")
     } catch {
       log.write("failure", (error as? BridgeError)?.message ?? "\(error)")
