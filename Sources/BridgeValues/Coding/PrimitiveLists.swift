@@ -3,14 +3,11 @@ extension TapeSource {
   /// The elements of an array that are all of one type; nil for everything else, one element of another type too.
   @inline(__always)
   func list<Element>(_ index: Int, _ element: (Int) -> Element?) -> [Element]? {
-    var (node, index) = (tape.nodes[index], index)
-    if node.kind != .array {
-      guard case .plain(let inner, let place) = resolve(index), inner.kind == .array else { return nil }
-      (node, index) = (inner, place)
-    }
+    let node = tape.nodes[index]
+    guard node.kind == .array else { return nil }
     var elements: [Element] = []
     elements.reserveCapacity(Int(node.count))
-    index += 1
+    var index = index + 1
     while index < Int(node.next) {
       guard let element = element(index) else { return nil }
       elements.append(element)
@@ -27,6 +24,7 @@ extension SlotTape {
     defer { ascend() }
     guard descend() else { return }
     beginArray(list.count)
-    for element in list { write(element) }
+    let elements = list.span
+    for index in elements.indices { write(elements[index]) }
   }
 }
