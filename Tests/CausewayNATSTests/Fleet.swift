@@ -48,10 +48,8 @@ final class Peer: Sendable {
   func send(_ subject: String, reply: String? = nil, _ text: String = "", _ headers: [String: String] = [:]) {
     do {
       try client.publish(NATSMessage(subject: subject, reply: reply, data: Array(text.utf8), headers: headers))
-    } catch where error.code == .unavailable {
-      return
     } catch {
-      fatalError("\(error)")
+      if error.code != .unavailable { fatalError("\(error)") }
     }
   }
 
