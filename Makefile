@@ -354,7 +354,7 @@ test-memory: test-packages swift ## Run the tests of a child's memory limit in a
 	GUEST_CASES=$(CURDIR)/Tests/ControlGroupGuest/cases Tests/WiFiGuest/run
 
 # FUZZ names some of the targets: netlink, json, message, syntax.
-FUZZ ?= netlink json message syntax
+FUZZ ?= netlink json message slots syntax
 FUZZ_SECONDS ?= 60
 fuzz: packages swift ## Fuzz the parsers with libFuzzer: FUZZ_SECONDS=60 each
 	@Tools/install-packages jq
