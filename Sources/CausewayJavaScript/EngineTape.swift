@@ -15,6 +15,8 @@ final class EngineTape {
   private var builtInRealm: JSRealm?
 
   /// The shapes that JavaScript asked for, by their numbers.
+  ///
+  /// Without dynamic exclusivity checks, for the reasons given at ``MethodNumbers``.
   @exclusivity(unchecked) private var shapes = [ObjectShape(most: EngineTape.mostShapes)]
   /// Slots of a value that takes more than the input has.
   private var taken: [UInt64] = []
@@ -25,9 +27,7 @@ final class EngineTape {
   private var numbers: [ObjectIdentifier: Int] = [:]
   /// Those shapes, retained so that no other gets the address of one.
   private var known: [ObjectShape] = []
-  /// The numbers of the shapes of the value that was written last.
-  ///
-  /// Without dynamic exclusivity checks, for the reasons given at ``MethodNumbers``.
+  /// The numbers of the shapes of the value that was written last; unchecked for the same reasons.
   @exclusivity(unchecked) private var mapped: [Int] = []
   /// Those shapes, as long as they have these numbers.
   @exclusivity(unchecked) private var lastMapped: [ObjectShape] = []

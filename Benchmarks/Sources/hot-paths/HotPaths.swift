@@ -22,8 +22,6 @@ import JavaScriptRuntime
     case records
     /// The same object as a `BridgeValue`.
     case value
-    /// A handler that suspends.
-    case later
     /// Swift awaits a handler in JavaScript.
     case handler
   }
@@ -53,15 +51,11 @@ import JavaScriptRuntime
     bridge.handle("echo.crossing") { (sample: CrossingSample) in sample }
     bridge.handle("echo.records") { (records: Records) in records }
     bridge.handle("echo.value") { (value: BridgeValue) in value }
-    bridge.handle("echo.later") { (x: Double) async in
-      await Task.yield()
-      return x
-    }
     let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: ["echo.*"])
     try await runtime.evaluate(prelude, url: "prelude.js")
     try await runtime.evaluate(String(cString: cplain_driver()), url: "driver.js")
     switch path {
-    case .number, .async, .later, .struct, .crossing, .records, .value:
+    case .number, .async, .struct, .crossing, .records, .value:
       let kind =
         switch path {
         case .struct, .crossing: "struct"
@@ -85,7 +79,6 @@ import JavaScriptRuntime
       methods: {
         number: (x) => bridge.call("echo.number", x),
         async: (x) => bridge.call("echo.async", x),
-        later: (x) => bridge.call("echo.later", x),
         struct: (x) => bridge.call("echo.struct", x),
         crossing: (x) => bridge.call("echo.crossing", x),
         records: (x) => bridge.call("echo.records", x),

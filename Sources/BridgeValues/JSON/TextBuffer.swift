@@ -20,10 +20,10 @@
     count += bytes.count
   }
 
-  /// Appends the first bytes of words; false when one of them is no ASCII.
+  /// Appends the first bytes of words; returns false if one of them is not ASCII.
   @inline(__always)
   mutating func append(ascii words: UnsafePointer<UInt64>, bytes: Int) -> Bool {
-    // Whole words are written, so that no byte is looked at; what is behind the last byte may be anything.
+    // Whole words are stored, not single bytes. The bytes of the last word that do not count may have any value.
     reserve(bytes &+ 7)
     let place = unsafe UnsafeMutableRawPointer(memory.start + count)
     let whole = bytes >> 3

@@ -45,7 +45,7 @@
     }
   }
 
-  /// Appends letters of ASCII, eight in a slot; false for what is none.
+  /// Appends ASCII letters, eight in a slot; returns false if one of them is not ASCII.
   @inline(__always)
   mutating func append(letters: UnsafePointer<UInt64>, count: Int) -> Bool {
     unsafe texts.append(ascii: letters, bytes: count)
