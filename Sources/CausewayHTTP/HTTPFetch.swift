@@ -55,7 +55,7 @@ public enum HTTPFetchPart: CrossingValue, TypeDescribing, Sendable {
   }
 
   /// Decodes a head or bytes.
-  public init(reading value: ValueReader) throws {
+  public init(reading value: borrowing ValueReader) throws {
     switch try BridgeValue(reading: value) {
     case .bytes(let bytes): self = .bytes(bytes)
     default: self = .head(try HTTPFetchHead(reading: value))
@@ -63,7 +63,7 @@ public enum HTTPFetchPart: CrossingValue, TypeDescribing, Sendable {
   }
 
   /// Encodes the head as an object, and bytes as `Uint8Array`.
-  public func write(to writer: ValueWriter) throws {
+  public func write(to writer: borrowing ValueWriter) throws {
     switch self {
     case .head(let head): try writer.write(head)
     case .bytes(let bytes): try writer.write(bytes)

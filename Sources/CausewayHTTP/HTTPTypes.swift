@@ -64,10 +64,10 @@ public enum HTTPData: CrossingValue, TypeDescribing, Sendable {
   public static func describe(in catalog: inout TypeCatalog) -> TypeDescription { .any }
 
   /// Decodes any value.
-  public init(reading value: ValueReader) throws { self = .value(try BridgeValue(reading: value)) }
+  public init(reading value: borrowing ValueReader) throws { self = .value(try BridgeValue(reading: value)) }
 
   /// Encodes the value.
-  public func write(to writer: ValueWriter) throws {
+  public func write(to writer: borrowing ValueWriter) throws {
     switch self {
     case .json(let text): try writer.write(text)
     case .value(let value): try writer.write(value)

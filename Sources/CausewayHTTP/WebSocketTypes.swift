@@ -47,7 +47,7 @@ public enum WebSocketPart: CrossingValue, TypeDescribing, Sendable {
   }
 
   /// Decodes a part by its kind.
-  public init(reading value: ValueReader) throws {
+  public init(reading value: borrowing ValueReader) throws {
     switch try BridgeValue(reading: value) {
     case .string(let text): self = .text(text)
     case .bytes(let bytes): self = .bytes(bytes)
@@ -57,7 +57,7 @@ public enum WebSocketPart: CrossingValue, TypeDescribing, Sendable {
   }
 
   /// Encodes the head and the end as objects, and messages as they are.
-  public func write(to writer: ValueWriter) throws {
+  public func write(to writer: borrowing ValueWriter) throws {
     switch self {
     case .head(let head): try writer.write(head)
     case .text(let text): try writer.write(text)

@@ -234,30 +234,14 @@ final class EngineTape {
 
   /// Copies the slots; returns the texts.
   private func copy(_ value: SlotTape, to output: UnsafeMutableBufferPointer<UInt64>) -> JSLocal? {
-    unsafe value.withContent { slots, text in
-      // Where the texts end, if there are several.
-      var ends: [Int] = []
-      let isLong = text.count > EngineTape.longestText
-      var (start, end) = (0, 0)
-      for index in slots.indices {
-        var slot = unsafe slots[index]
-        if let shape = slot.slotShape {
-          slot = unsafe slot.withShape(mapped[shape])
-        } else if isLong, let bytes = unsafe slots.textLength(at: index) {
-          if end > start, end - start + bytes > EngineTape.longestText {
-            ends.append(end)
-            start = end
-          }
-          end += bytes
-        }
-        unsafe output[index] = slot
-      }
+    unsafe value.copy(to: output, numbers: mapped)
+    let breaks = value.pieces(of: EngineTape.longestText)
+    return unsafe value.withContent { _, text in
       if text.isEmpty { return realm.undefined }
-      guard !ends.isEmpty else { return unsafe realm.make(utf8: text) }
-      ends.append(end)
+      guard !breaks.isEmpty else { return unsafe realm.make(utf8: text) }
       var texts: [JSHandle] = []
-      start = 0
-      for end in ends {
+      var start = 0
+      for end in breaks + [text.count] {
         texts.append(realm.keep(unsafe realm.make(utf8: UnsafeBufferPointer(rebasing: text[start..<end]))))
         start = end
       }

@@ -132,9 +132,6 @@ struct CrossingField {
     let how = isOptional ? "decodeIfPresent(\(type.dropLast())" : "decode(\(type)"
     return "container.\(how).self, forKey: \(name.literal))"
   }
-
-  /// Its JSON text between a comma and its value.
-  var key: String { ",\(name.literal):".literal }
 }
 
 extension CrossingField {

@@ -113,14 +113,14 @@ struct EnumCrossing {
     return """
       \(description(".literals([\n\(literals.joined())      ])"))
 
-        \(access)init(reading value: Causeway.ValueReader) throws {
+        \(access)init(reading value: borrowing Causeway.ValueReader) throws {
           guard let known = Self(rawValue: try RawValue(reading: value)) else {
             throw value.unknownCase(of: [\(values)])
           }
           self = known
         }
 
-        \(access)func write(to writer: Causeway.ValueWriter) throws {
+        \(access)func write(to writer: borrowing Causeway.ValueWriter) throws {
           try writer.write(self.rawValue)
         }
       """
@@ -143,13 +143,13 @@ struct EnumCrossing {
       \(writings)    }
         }
 
-        \(access)init(reading value: Causeway.ValueReader) throws {
+        \(access)init(reading value: borrowing Causeway.ValueReader) throws {
           switch try value.text() {
       \(readings)    default: throw value.unknownCase(of: [\(names)])
           }
         }
 
-        \(access)func write(to writer: Causeway.ValueWriter) throws {
+        \(access)func write(to writer: borrowing Causeway.ValueWriter) throws {
           writer.write(text: self.crossingName)
         }
 
@@ -175,8 +175,8 @@ struct EnumCrossing {
     }
     let kinds = cases.map(\.bareName.literal).joined(separator: ", ")
     let writings = cases.map { one in
-      "    case \(one.pattern { index, _ in "let value\(index)" }):\n      try object.write(\(",\"kind\":".literal), \(one.bareName.literal))\n"
-        + one.fields.enumerated().map { "      try object.write(\($1.key), value\($0))\n" }.joined()
+      "    case \(one.pattern { index, _ in "let value\(index)" }):\n      try object.write(0, \(one.bareName.literal))\n"
+        + one.fields.enumerated().map { "      try object.write(\(names.firstIndex(of: $1.name)!), value\($0))\n" }.joined()
     }
     let readings = cases.map { one in
       "    case \(one.bareName.literal): self = \(one.attempt)\(one.pattern { $1.reading(names.firstIndex(of: $1.name)!) })\n"
@@ -195,15 +195,15 @@ struct EnumCrossing {
 
       \(description(".union([\n\(descriptions.joined())      ])"))
 
-        \(access)init(reading value: Causeway.ValueReader) throws {
+        \(access)init(reading value: borrowing Causeway.ValueReader) throws {
           let members = try value.object(Self.crossingNames)
           switch try members.member(0, as: Swift.String.self) {
       \(readings.joined())    default: throw members.unknownCase(0, of: [\(kinds)])
           }
         }
 
-        \(access)func write(to writer: Causeway.ValueWriter) throws {
-          guard var object = writer.beginObject() else { return }
+        \(access)func write(to writer: borrowing Causeway.ValueWriter) throws {
+          guard var object = writer.beginObject(Self.crossingNames) else { return }
           switch self {
       \(writings.joined())    }
           object.end()

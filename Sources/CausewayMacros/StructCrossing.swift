@@ -62,7 +62,7 @@ struct StructCrossing {
   var members: String {
     let descriptions = fields.map { "        \($0.description),\n" }.joined()
     let readings = fields.enumerated().map { "    self.\($1.swiftName) = try \($1.reading($0))\n" }.joined()
-    let writings = fields.map { "    try object.write(\($0.key), self.\($0.swiftName))\n" }.joined()
+    let writings = fields.enumerated().map { "    try object.write(\($0), self.\($1.swiftName))\n" }.joined()
     let names = fields.map(\.name.literal).joined(separator: ", ")
     return """
         private static let crossingNames: Causeway.MemberNames = [\(names)]
@@ -74,12 +74,12 @@ struct StructCrossing {
           }
         }
 
-        \(access)init(reading value: Causeway.ValueReader) throws {
+        \(access)init(reading value: borrowing Causeway.ValueReader) throws {
           \(fields.isEmpty ? "_" : "let members") = try value.object(Self.crossingNames)
       \(readings)  }
 
-        \(access)func write(to writer: Causeway.ValueWriter) throws {
-          guard \(fields.isEmpty ? "let" : "var") object = writer.beginObject() else { return }
+        \(access)func write(to writer: borrowing Causeway.ValueWriter) throws {
+          guard \(fields.isEmpty ? "let" : "var") object = writer.beginObject(Self.crossingNames) else { return }
       \(writings)    object.end()
         }
       """

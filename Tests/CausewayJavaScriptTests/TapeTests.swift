@@ -188,6 +188,19 @@ import Testing
     #expect(lines.count == 7 && lines.last == "1", "\(lines)")
   }
 
+  @Test func `a message has the bytes of its texts, wherever they are, and not those of its slots`() async throws {
+    var limits = Limits()
+    limits.messageBytes = 4000
+    let lines = try await run(
+      """
+      const texts = [Array(700).fill(1.5), Array(300).fill('abcdefghij'), Array(410).fill('abcdefghij'), ['x'.repeat(3900)], ['x'.repeat(4100)]];
+      for (const value of texts) {
+        await bridge.call('echo', value).then(() => console.log('crossed'), error => console.log(error.data.limit));
+      }
+      """, limits: limits)
+    #expect(lines == ["crossed", "crossed", "messageBytes", "crossed", "messageBytes"])
+  }
+
   @Test func `contexts of one machine do not share their memory`() async throws {
     let lab = Lab()
     lab.bridge.handle("echo") { (value: BridgeValue) in value }

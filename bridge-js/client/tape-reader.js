@@ -41,9 +41,15 @@ export const makeTapeReader = (mostDepth, substring) => {
   /**
    * By the number of a shape what makes its objects.
    *
-   * @type {(() => object)[]}
+   * @type {((...values: unknown[]) => object)[]}
    */
   let makers = makeList();
+  /**
+   * By the number of a shape the number of its names.
+   *
+   * @type {number[]}
+   */
+  let sizes = makeList();
 
   /** @param {number} length */
   const take = (length) => {
@@ -56,8 +62,9 @@ export const makeTapeReader = (mostDepth, substring) => {
     return length === text.length ? text : substring.call(text, start, taken);
   };
 
-  // One function that makes every value on purpose: the engine's compiler copies small functions that call themselves into
-  // themselves, again and again.
+  // One function that makes every value, and a large one, on purpose. The engine's compiler copies functions of up to 170
+  // instructions into those that call them, and a function that calls itself again and again: it once took a second for it.
+  // What calls this function is compiled in ten milliseconds.
   /** @returns {*} */
   const read = () => {
     const high = words[2 * place + 1];
@@ -75,7 +82,52 @@ export const makeTapeReader = (mostDepth, substring) => {
       case ASCII:
         return readLetters(low);
       case OBJECT:
-        return makers[low]();
+      case EXTENDED: {
+        // The values are read here and not by the maker, so that makers are small.
+        const make = makers[low];
+        let object;
+        switch (sizes[low]) {
+          case 1:
+            object = make(read());
+            break;
+          case 2:
+            object = make(read(), read());
+            break;
+          case 3:
+            object = make(read(), read(), read());
+            break;
+          case 4:
+            object = make(read(), read(), read(), read());
+            break;
+          case 5:
+            object = make(read(), read(), read(), read(), read());
+            break;
+          case 6:
+            object = make(read(), read(), read(), read(), read(), read());
+            break;
+          case 7:
+            object = make(read(), read(), read(), read(), read(), read(), read());
+            break;
+          case 8:
+            object = make(read(), read(), read(), read(), read(), read(), read(), read());
+            break;
+          case 9:
+            object = make(read(), read(), read(), read(), read(), read(), read(), read(), read());
+            break;
+          case 10:
+            object = make(read(), read(), read(), read(), read(), read(), read(), read(), read(), read());
+            break;
+          case 11:
+            object = make(read(), read(), read(), read(), read(), read(), read(), read(), read(), read(), read());
+            break;
+          case 12:
+            object = make(read(), read(), read(), read(), read(), read(), read(), read(), read(), read(), read(), read());
+            break;
+          default:
+            object = make();
+        }
+        return high === OBJECT ? object : extend(object);
+      }
       case ARRAY: {
         // A literal is several times as fast as a list that is filled.
         switch (low) {
@@ -97,6 +149,14 @@ export const makeTapeReader = (mostDepth, substring) => {
             return [read(), read(), read(), read(), read(), read(), read()];
           case 8:
             return [read(), read(), read(), read(), read(), read(), read(), read()];
+          case 9:
+            return [read(), read(), read(), read(), read(), read(), read(), read(), read()];
+          case 10:
+            return [read(), read(), read(), read(), read(), read(), read(), read(), read(), read()];
+          case 11:
+            return [read(), read(), read(), read(), read(), read(), read(), read(), read(), read(), read()];
+          case 12:
+            return [read(), read(), read(), read(), read(), read(), read(), read(), read(), read(), read(), read()];
         }
         const elements = list(low);
         for (let at = 0; at < low; at += 1) elements[at] = read();
@@ -112,8 +172,6 @@ export const makeTapeReader = (mostDepth, substring) => {
         return undefined;
       case NAN:
         return NaN;
-      case EXTENDED:
-        return readExtended(low);
       case DATE: {
         const time = read();
         return new Date(time === null ? NaN : time);
@@ -160,11 +218,11 @@ export const makeTapeReader = (mostDepth, substring) => {
   /**
    * An object with names beside its values. A later member of a name that occurred changes it.
    *
-   * @param {number} number
+   * @param {object} object what it has besides
    */
-  const readExtended = (number) => {
+  const extend = (object) => {
     // Without a prototype no setter runs, and a copy has the prototype that an object has.
-    const members = /** @type {Record<string, unknown>} */ ({ __proto__: null, ...makers[number]() });
+    const members = /** @type {Record<string, unknown>} */ ({ __proto__: null, ...object });
     while (words[2 * place + 1] !== END) {
       const name = read();
       members[name] = read();
@@ -174,33 +232,43 @@ export const makeTapeReader = (mostDepth, substring) => {
   };
 
   /**
-   * What makes objects of these names: a literal defines its properties, whatever their names.
+   * What makes objects of these names, of their values or of what it reads: a literal defines its properties, whatever their
+   * names.
    *
    * @param {string[]} names
-   * @returns {() => object}
+   * @returns {(...values: unknown[]) => object}
    */
   const makerOf = (names) => {
     const { length } = names;
-    if (length === 0) return () => ({});
-    if (length > 8) return makerOfMany(names);
-    const { 0: a, 1: b, 2: c, 3: d, 4: e, 5: f, 6: g, 7: h } = /** @type {Record<number, string>} */ ({ __proto__: null, ...names });
+    if (length > 12) return makerOfMany(names);
+    const { 0: a, 1: b, 2: c, 3: d, 4: e, 5: f, 6: g, 7: h, 8: i, 9: j, 10: k, 11: l } = /** @type {Record<number, string>} */ ({ __proto__: null, ...names });
     switch (length) {
+      case 0:
+        return () => ({});
       case 1:
-        return () => ({ [a]: read() });
+        return (v0) => ({ [a]: v0 });
       case 2:
-        return () => ({ [a]: read(), [b]: read() });
+        return (v0, v1) => ({ [a]: v0, [b]: v1 });
       case 3:
-        return () => ({ [a]: read(), [b]: read(), [c]: read() });
+        return (v0, v1, v2) => ({ [a]: v0, [b]: v1, [c]: v2 });
       case 4:
-        return () => ({ [a]: read(), [b]: read(), [c]: read(), [d]: read() });
+        return (v0, v1, v2, v3) => ({ [a]: v0, [b]: v1, [c]: v2, [d]: v3 });
       case 5:
-        return () => ({ [a]: read(), [b]: read(), [c]: read(), [d]: read(), [e]: read() });
+        return (v0, v1, v2, v3, v4) => ({ [a]: v0, [b]: v1, [c]: v2, [d]: v3, [e]: v4 });
       case 6:
-        return () => ({ [a]: read(), [b]: read(), [c]: read(), [d]: read(), [e]: read(), [f]: read() });
+        return (v0, v1, v2, v3, v4, v5) => ({ [a]: v0, [b]: v1, [c]: v2, [d]: v3, [e]: v4, [f]: v5 });
       case 7:
-        return () => ({ [a]: read(), [b]: read(), [c]: read(), [d]: read(), [e]: read(), [f]: read(), [g]: read() });
+        return (v0, v1, v2, v3, v4, v5, v6) => ({ [a]: v0, [b]: v1, [c]: v2, [d]: v3, [e]: v4, [f]: v5, [g]: v6 });
+      case 8:
+        return (v0, v1, v2, v3, v4, v5, v6, v7) => ({ [a]: v0, [b]: v1, [c]: v2, [d]: v3, [e]: v4, [f]: v5, [g]: v6, [h]: v7 });
+      case 9:
+        return (v0, v1, v2, v3, v4, v5, v6, v7, v8) => ({ [a]: v0, [b]: v1, [c]: v2, [d]: v3, [e]: v4, [f]: v5, [g]: v6, [h]: v7, [i]: v8 });
+      case 10:
+        return (v0, v1, v2, v3, v4, v5, v6, v7, v8, v9) => ({ [a]: v0, [b]: v1, [c]: v2, [d]: v3, [e]: v4, [f]: v5, [g]: v6, [h]: v7, [i]: v8, [j]: v9 });
+      case 11:
+        return (v0, v1, v2, v3, v4, v5, v6, v7, v8, v9, v10) => ({ [a]: v0, [b]: v1, [c]: v2, [d]: v3, [e]: v4, [f]: v5, [g]: v6, [h]: v7, [i]: v8, [j]: v9, [k]: v10 });
     }
-    return () => ({ [a]: read(), [b]: read(), [c]: read(), [d]: read(), [e]: read(), [f]: read(), [g]: read(), [h]: read() });
+    return (v0, v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11) => ({ [a]: v0, [b]: v1, [c]: v2, [d]: v3, [e]: v4, [f]: v5, [g]: v6, [h]: v7, [i]: v8, [j]: v9, [k]: v10, [l]: v11 });
   };
 
   /** @param {string[]} names */
@@ -221,10 +289,14 @@ export const makeTapeReader = (mostDepth, substring) => {
    * @param {number} number
    */
   function define(number) {
-    if (number === 0) makers = makeList();
+    if (number === 0) {
+      makers = makeList();
+      sizes = makeList();
+    }
     const names = list(arguments.length - 1);
     // As a name of a property the engine knows a text by its address.
     for (let at = 0; at < names.length; at += 1) names[at] = objectKeys({ [arguments[at + 1]]: 0 })[0];
+    sizes[number] = names.length;
     makers[number] = makerOf(/** @type {string[]} */ (names));
   }
 

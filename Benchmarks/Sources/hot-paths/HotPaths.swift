@@ -20,6 +20,8 @@ import JavaScriptRuntime
     case crossing
     /// A handler with a `Codable` object of 1 KB.
     case records
+    /// The same object by code as `@Crossing` writes it.
+    case crossings
     /// The same object as a `BridgeValue`.
     case value
     /// Swift awaits a handler in JavaScript.
@@ -50,16 +52,17 @@ import JavaScriptRuntime
     bridge.handle("echo.struct") { (sample: Sample) in sample }
     bridge.handle("echo.crossing") { (sample: CrossingSample) in sample }
     bridge.handle("echo.records") { (records: Records) in records }
+    bridge.handle("echo.crossings") { (records: CrossingRecords) in records }
     bridge.handle("echo.value") { (value: BridgeValue) in value }
     let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: ["echo.*"])
     try await runtime.evaluate(prelude, url: "prelude.js")
     try await runtime.evaluate(String(cString: cplain_driver()), url: "driver.js")
     switch path {
-    case .number, .async, .struct, .crossing, .records, .value:
+    case .number, .async, .struct, .crossing, .records, .crossings, .value:
       let kind =
         switch path {
         case .struct, .crossing: "struct"
-        case .records, .value: "1 KB"
+        case .records, .crossings, .value: "1 KB"
         default: "number"
         }
       try await runtime.evaluate(program: "await bench.run('\(path)', '\(kind)', 1, \(count))", url: "run.js")
@@ -82,6 +85,7 @@ import JavaScriptRuntime
         struct: (x) => bridge.call("echo.struct", x),
         crossing: (x) => bridge.call("echo.crossing", x),
         records: (x) => bridge.call("echo.records", x),
+        crossings: (x) => bridge.call("echo.crossings", x),
         value: (x) => bridge.call("echo.value", x),
       },
     };

@@ -23,18 +23,61 @@ struct CrossingSample: CrossingValue, Sendable {
 
   private static let crossingNames: MemberNames = ["x", "label", "list"]
 
-  init(reading value: ValueReader) throws {
+  init(reading value: borrowing ValueReader) throws {
     let members = try value.object(Self.crossingNames)
     x = try members.member(0)
     label = try members.member(1)
     list = try members.member(2)
   }
 
-  func write(to writer: ValueWriter) throws {
-    guard var object = writer.beginObject() else { return }
-    try object.write(",\"x\":", x)
-    try object.write(",\"label\":", label)
-    try object.write(",\"list\":", list)
+  func write(to writer: borrowing ValueWriter) throws {
+    guard var object = writer.beginObject(Self.crossingNames) else { return }
+    try object.write(0, x)
+    try object.write(1, label)
+    try object.write(2, list)
+    object.end()
+  }
+}
+
+struct CrossingRecord: CrossingValue, Sendable {
+  var id: Int
+  var name: String
+  var tags: [String]
+  var values: [Double]
+
+  private static let crossingNames: MemberNames = ["id", "name", "tags", "values"]
+
+  init(reading value: borrowing ValueReader) throws {
+    let members = try value.object(Self.crossingNames)
+    id = try members.member(0)
+    name = try members.member(1)
+    tags = try members.member(2)
+    values = try members.member(3)
+  }
+
+  func write(to writer: borrowing ValueWriter) throws {
+    guard var object = writer.beginObject(Self.crossingNames) else { return }
+    try object.write(0, id)
+    try object.write(1, name)
+    try object.write(2, tags)
+    try object.write(3, values)
+    object.end()
+  }
+}
+
+struct CrossingRecords: CrossingValue, Sendable {
+  var records: [CrossingRecord]
+
+  private static let crossingNames: MemberNames = ["records"]
+
+  init(reading value: borrowing ValueReader) throws {
+    let members = try value.object(Self.crossingNames)
+    records = try members.member(0)
+  }
+
+  func write(to writer: borrowing ValueWriter) throws {
+    guard var object = writer.beginObject(Self.crossingNames) else { return }
+    try object.write(0, records)
     object.end()
   }
 }

@@ -4,12 +4,12 @@ extension Optional: CrossingValue where Wrapped: CrossingValue {
   public static var missing: Self? { .some(nil) }
   /// Reads a value, or null or undefined.
   @inlinable
-  public init(reading value: ValueReader) throws {
+  public init(reading value: borrowing ValueReader) throws {
     self = value.isNil ? nil : try Wrapped(reading: value)
   }
   /// Writes the value, or null.
   @inlinable
-  public func write(to writer: ValueWriter) throws {
+  public func write(to writer: borrowing ValueWriter) throws {
     if let self { try self.write(to: writer) } else { writer.writeNull() }
   }
 }
@@ -20,7 +20,7 @@ extension Optional: CrossingValue where Wrapped: CrossingValue {
 extension Array: CrossingValue where Element: CrossingValue {
   /// Reads an array; bytes also from a typed array, anything from a `Set`.
   @inlinable
-  public init(reading value: ValueReader) throws {
+  public init(reading value: borrowing ValueReader) throws {
     if Element.self == UInt8.self, let bytes = value.bytes() {
       self = unsafe unsafeBitCast(bytes, to: Self.self)
       return
@@ -39,7 +39,7 @@ extension Array: CrossingValue where Element: CrossingValue {
 
   /// Writes the elements.
   @inlinable
-  public func write(to writer: ValueWriter) throws {
+  public func write(to writer: borrowing ValueWriter) throws {
     if Element.self == UInt8.self { return unsafe writer.write(bytes: unsafeBitCast(self, to: [UInt8].self)) }
     guard writer.beginArray(count) else { return }
     // Not element by element out of the array: each would be retained and released.
@@ -51,14 +51,15 @@ extension Array: CrossingValue where Element: CrossingValue {
 
 extension Set: CrossingValue where Element: CrossingValue {
   /// Reads an array or a `Set`.
-  public init(reading value: ValueReader) throws { self.init(try [Element](reading: value)) }
+  public init(reading value: borrowing ValueReader) throws { self.init(try [Element](reading: value)) }
   /// Writes the elements as an array.
-  public func write(to writer: ValueWriter) throws { try Array(self).write(to: writer) }
+  public func write(to writer: borrowing ValueWriter) throws { try Array(self).write(to: writer) }
 }
 
 extension Dictionary: CrossingValue where Key == String, Value: CrossingValue {
   /// Reads the members of an object.
-  public init(reading value: ValueReader) throws {
+  public init(reading value: borrowing ValueReader) throws {
+    // Retained for this long, so that its values can be lent.
     let source = value.source
     guard case .plain(let node, let object) = source.resolve(value.index), node.isObject else {
       throw value.mismatch("an object")
@@ -67,7 +68,7 @@ extension Dictionary: CrossingValue where Key == String, Value: CrossingValue {
     var members = source.tape.members(of: object)
     while let (name, index) = members.next() {
       do {
-        self[name] = try Value(reading: ValueReader(source: source, index: index))
+        self[name] = try source.read(Value.self, at: index)
       } catch {
         throw ValueMismatch(error, in: PathKey(stringValue: name)) ?? error
       }
@@ -81,7 +82,7 @@ extension Dictionary: CrossingValue where Key == String, Value: CrossingValue {
   }
 
   /// Writes the members.
-  public func write(to writer: ValueWriter) throws {
+  public func write(to writer: borrowing ValueWriter) throws {
     let tape = writer.tape
     defer { tape.ascend() }
     guard tape.descend() else { return }

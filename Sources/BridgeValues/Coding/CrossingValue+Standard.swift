@@ -2,49 +2,49 @@ public import FoundationEssentials
 
 extension Bool: CrossingValue {
   /// Reads a boolean.
-  public init(reading value: ValueReader) throws {
-    guard let bool = value.source.bool(value.index) else { throw value.mismatch("a boolean") }
+  public init(reading value: borrowing ValueReader) throws {
+    guard let bool = value.read({ $0.bool($1) }) else { throw value.mismatch("a boolean") }
     self = bool
   }
   /// Writes a boolean.
-  public func write(to writer: ValueWriter) { writer.tape.write(self) }
+  public func write(to writer: borrowing ValueWriter) { writer.withTape { $0.write(self) } }
 }
 
 extension String: CrossingValue {
   /// Reads a string.
-  public init(reading value: ValueReader) throws { self = try value.text() }
+  public init(reading value: borrowing ValueReader) throws { self = try value.text() }
   /// Writes a string.
-  public func write(to writer: ValueWriter) { writer.tape.write(self) }
+  public func write(to writer: borrowing ValueWriter) { writer.withTape { $0.write(self) } }
 }
 
 extension Double: CrossingValue {
   /// Reads a number.
-  public init(reading value: ValueReader) throws {
-    guard let number = value.source.double(value.index) else { throw value.mismatch("a number") }
+  public init(reading value: borrowing ValueReader) throws {
+    guard let number = value.read({ $0.double($1) }) else { throw value.mismatch("a number") }
     self = number
   }
   /// Writes a number.
-  public func write(to writer: ValueWriter) { writer.tape.write(self) }
+  public func write(to writer: borrowing ValueWriter) { writer.withTape { $0.write(self) } }
 }
 
 extension Float: CrossingValue {
   /// Reads a number.
-  public init(reading value: ValueReader) throws { self = Float(try Double(reading: value)) }
+  public init(reading value: borrowing ValueReader) throws { self = Float(try Double(reading: value)) }
   /// Writes a number.
-  public func write(to writer: ValueWriter) { writer.tape.write(Double(self)) }
+  public func write(to writer: borrowing ValueWriter) { writer.withTape { $0.write(Double(self)) } }
 }
 
 /// Integers cross exactly: as numbers up to 2^53, beyond as a BigInt.
 extension FixedWidthInteger where Self: CrossingValue {
   /// Reads an integer within the type's range.
-  public init(reading value: ValueReader) throws {
-    guard let integer = value.source.integer(value.index, as: Self.self) else {
+  public init(reading value: borrowing ValueReader) throws {
+    guard let integer = value.read({ $0.integer($1, as: Self.self) }) else {
       throw value.mismatch(Self.expected)
     }
     self = integer
   }
   /// Writes an integer.
-  public func write(to writer: ValueWriter) { writer.tape.write(integer: self) }
+  public func write(to writer: borrowing ValueWriter) { writer.withTape { $0.write(integer: self) } }
 }
 
 extension Int: CrossingValue {}
@@ -60,57 +60,57 @@ extension UInt64: CrossingValue {}
 
 extension Date: CrossingValue {
   /// Reads a date.
-  public init(reading value: ValueReader) throws {
-    guard let date = value.source.date(value.index) else { throw value.mismatch("a Date") }
+  public init(reading value: borrowing ValueReader) throws {
+    guard let date = value.read({ $0.date($1) }) else { throw value.mismatch("a Date") }
     self = date
   }
   /// Writes a date.
-  public func write(to writer: ValueWriter) { writer.tape.write(self) }
+  public func write(to writer: borrowing ValueWriter) { writer.withTape { $0.write(self) } }
 }
 
 extension Data: CrossingValue {
   /// Reads bytes.
-  public init(reading value: ValueReader) throws {
-    guard let bytes = value.source.bytes(value.index) else { throw value.mismatch("bytes") }
+  public init(reading value: borrowing ValueReader) throws {
+    guard let bytes = value.read({ $0.bytes($1) }) else { throw value.mismatch("bytes") }
     self.init(bytes.data)
   }
   /// Writes bytes.
-  public func write(to writer: ValueWriter) { writer.tape.write(BridgeBytes([UInt8](self))) }
+  public func write(to writer: borrowing ValueWriter) { writer.withTape { $0.write(BridgeBytes([UInt8](self))) } }
 }
 
 extension BridgeBytes: CrossingValue {
   /// Reads bytes.
-  public init(reading value: ValueReader) throws {
-    guard let bytes = value.source.bytes(value.index) else { throw value.mismatch("bytes") }
+  public init(reading value: borrowing ValueReader) throws {
+    guard let bytes = value.read({ $0.bytes($1) }) else { throw value.mismatch("bytes") }
     self = bytes
   }
   /// Writes bytes.
-  public func write(to writer: ValueWriter) { writer.tape.write(self) }
+  public func write(to writer: borrowing ValueWriter) { writer.withTape { $0.write(self) } }
 }
 
 extension BridgeValue: CrossingValue {
   /// Reads any value.
-  public init(reading value: ValueReader) throws { self = value.source.value(value.index) }
+  public init(reading value: borrowing ValueReader) throws { self = value.read({ $0.value($1) }) }
   /// Writes the value.
-  public func write(to writer: ValueWriter) { writer.tape.write(self) }
+  public func write(to writer: borrowing ValueWriter) { writer.withTape { $0.write(self) } }
 }
 
 extension BridgeObject: CrossingValue {
   /// Reads an object.
-  public init(reading value: ValueReader) throws {
-    guard case .object(let object) = value.source.value(value.index) else { throw value.mismatch("an object") }
+  public init(reading value: borrowing ValueReader) throws {
+    guard case .object(let object) = value.read({ $0.value($1) }) else { throw value.mismatch("an object") }
     self = object
   }
   /// Writes the object.
-  public func write(to writer: ValueWriter) { writer.tape.write(BridgeValue.object(self)) }
+  public func write(to writer: borrowing ValueWriter) { writer.withTape { $0.write(BridgeValue.object(self)) } }
 }
 
 extension URL: CrossingValue {
   /// Reads a URL.
-  public init(reading value: ValueReader) throws {
-    guard let url = value.source.string(value.index).flatMap({ URL(string: $0) }) else { throw value.mismatch("a URL") }
+  public init(reading value: borrowing ValueReader) throws {
+    guard let url = value.read({ $0.string($1) }).flatMap({ URL(string: $0) }) else { throw value.mismatch("a URL") }
     self = url
   }
   /// Writes a URL.
-  public func write(to writer: ValueWriter) { writer.tape.write(absoluteString) }
+  public func write(to writer: borrowing ValueWriter) { writer.withTape { $0.write(absoluteString) } }
 }

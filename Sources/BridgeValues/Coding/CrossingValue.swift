@@ -7,10 +7,10 @@ public protocol CrossingValue: Codable {
   static var missing: Self? { get }
 
   /// Reads a value.
-  init(reading value: ValueReader) throws
+  init(reading value: borrowing ValueReader) throws
 
   /// Writes the value.
-  func write(to writer: ValueWriter) throws
+  func write(to writer: borrowing ValueWriter) throws
 }
 
 extension CrossingValue {

@@ -14,16 +14,15 @@ public struct ObjectReader: ~Copyable {
   private let isList: Bool
 
   package init(source: TapeSource, object: Int, names: MemberNames, refusingOthers method: String? = nil) throws {
-    self.source = source
-    self.names = names
-    isList = false
-    openSlots()
-    let node = source.tape.nodes[object]
-    if node.kind == .record {
-      try note(record: object, refusingOthers: method)
+    if source.tape.nodes[object].kind == .record {
+      self.init(source: source, record: object, names: names)
+      if let method, let other = source.tape.firstMember(ofRecord: object, notIn: names) {
+        throw ObjectReader.surplus(other, of: method, names)
+      }
       return
     }
-    let end = Int(node.next)
+    self.init(source: source, names: names)
+    let end = Int(source.tape.nodes[object].next)
     var index = object + 1
     var expected = 0
     while index < end {
@@ -37,34 +36,33 @@ public struct ObjectReader: ~Copyable {
     }
   }
 
-  /// Notes the members of an object whose names are a shape's: which is which is known of the shape.
-  private mutating func note(record object: Int, refusingOthers method: String?) throws {
-    let tape = source.tape
-    let shape = tape.shape(ofRecord: object)
-    try shape.withPlan(for: names) { plan in
+  /// The members of an object whose names are a shape's: which is which is known of the shape.
+  init(source: TapeSource, record object: Int, names: MemberNames) {
+    self.init(source: source, names: names)
+    source.tape.withPlan(ofRecord: object, for: names) { plan in
       var index = object + 1
-      for ordinal in plan.positions.indices {
-        let position = Int(plan.positions[ordinal])
-        if position >= 0 {
-          note(index, at: position)
-        } else if let method {
-          throw ObjectReader.surplus(shape.names[ordinal], of: method, names)
-        }
-        index = Int(tape.nodes[index].next)
+      for position in plan.positions {
+        if position >= 0 { note(index, at: Int(position)) }
+        index = Int(source.tape.nodes[index].next)
       }
     }
   }
 
-  /// The elements of an array as members.
-  package init(source: TapeSource, array: Int, names: MemberNames, method: String) throws {
+  private init(source: TapeSource, names: MemberNames, isList: Bool = false) {
     self.source = source
     self.names = names
-    isList = true
+    self.isList = isList
+    let more = names.names.count - first.count
+    if more > 0 { others = Array(repeating: -1, count: more) }
+  }
+
+  /// The elements of an array as members.
+  package init(source: TapeSource, array: Int, names: MemberNames, method: String) throws {
+    self.init(source: source, names: names, isList: true)
     let node = source.tape.nodes[array]
     guard Int(node.count) <= names.names.count else {
       throw ValueMismatch("\(method) takes at most \(names.names.count) arguments, got \(node.count)")
     }
-    openSlots()
     var index = array + 1
     for position in 0..<Int(node.count) {
       note(index, at: position)
@@ -72,11 +70,7 @@ public struct ObjectReader: ~Copyable {
     }
   }
 
-  private mutating func openSlots() {
-    let count = names.names.count - first.count
-    if count > 0 { others = Array(repeating: -1, count: count) }
-  }
-
+  @inline(__always)
   private mutating func note(_ index: Int, at position: Int) {
     let index = Int32(truncatingIfNeeded: index)
     if position < first.count { first[position] = index } else { others[position - first.count] = index }
@@ -155,14 +149,15 @@ public struct ObjectReader: ~Copyable {
   /// The error that a member is none of the values that it may have.
   public func unknownCase(_ position: Int, of names: [String]) -> any Error {
     guard let index = index(position) else { return missing(position) }
-    let error = ValueReader(source: source, index: index).unknownCase(of: names)
+    let error = unsafe ValueReader(source: .passUnretained(source), index: index).unknownCase(of: names)
     return ValueMismatch(error, in: key(position)) ?? error
   }
 
-  /// The value of a member; nil when it is not there.
+  /// The value of a member, while this reader exists; nil when it is not there.
   @usableFromInline
   func reader(_ position: Int) -> ValueReader? {
-    index(position).map { ValueReader(source: source, index: $0) }
+    guard let index = index(position) else { return nil }
+    return unsafe ValueReader(source: .passUnretained(source), index: index)
   }
 
   /// An error in a member, as the whole object tells it.

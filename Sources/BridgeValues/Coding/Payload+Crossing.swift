@@ -3,7 +3,7 @@ extension Payload {
   package init<Value: CrossingValue>(crossing value: Value, limits: Limits) throws(BridgeError) {
     let tape = SlotTape(maximumDepth: limits.depth)
     do {
-      try value.write(to: ValueWriter(tape: tape))
+      try tape.write(crossing: value)
     } catch {
       throw BridgeError(encoding: error, root: "result")
     }

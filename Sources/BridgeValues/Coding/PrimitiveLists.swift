@@ -8,7 +8,8 @@ extension TapeSource {
     var elements: [Element] = []
     elements.reserveCapacity(Int(node.count))
     var index = index + 1
-    while index < Int(node.next) {
+    let end = Int(node.next)
+    while index < end {
       guard let element = element(index) else { return nil }
       elements.append(element)
       index = Int(tape.nodes[index].next)

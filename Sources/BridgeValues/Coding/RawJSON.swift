@@ -114,10 +114,10 @@ public struct RawJSON: Sendable, Hashable {
 
 extension RawJSON: CrossingValue {
   /// Reads any value.
-  public init(reading value: ValueReader) throws { try self.init(source: value.source, index: value.index) }
+  public init(reading value: borrowing ValueReader) throws { try self.init(source: value.source, index: value.index) }
 
   /// Writes the value.
-  public func write(to writer: ValueWriter) throws {
+  public func write(to writer: borrowing ValueWriter) throws {
     let tape = writer.tape
     guard mayHoldBytes else { return tape.write(json: text) }
     let json = JSONWriter(isWire: true, maximumDepth: .max)
@@ -138,6 +138,6 @@ extension RawJSON: CrossingValue {
   public func encode(to encoder: any Encoder) throws {
     guard let encoder = encoder as? ValueEncoder else { return try value.encode(to: encoder) }
     encoder.beginScalar()
-    try write(to: ValueWriter(tape: encoder.tape))
+    try encoder.tape.write(crossing: self)
   }
 }

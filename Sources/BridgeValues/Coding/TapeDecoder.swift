@@ -95,6 +95,11 @@ extension TapeSource {
     return try Value(from: TapeDecoder(source: self, index: index, root: root))
   }
 
+  /// Reads a type by its own code.
+  package func read<Own: CrossingValue>(_ type: Own.Type, at index: Int) throws -> Own {
+    try unsafe Own(reading: ValueReader(source: .passUnretained(self), index: index))
+  }
+
   /// Reads a type by its own code; its errors become `Codable`'s.
   ///
   /// - Parameter result: the same type.
@@ -102,7 +107,7 @@ extension TapeSource {
     _ type: Own.Type, as result: Value.Type, at index: Int, root: Int
   ) throws -> Value {
     do {
-      return try unsafe unsafeBitCast(Own(reading: ValueReader(source: self, index: index)), to: Value.self)
+      return try unsafe unsafeBitCast(read(type, at: index), to: Value.self)
     } catch let error as ValueMismatch {
       throw error.decodingError(within: path(from: root, to: index))
     }

@@ -1,18 +1,31 @@
 /// A value on its way into Swift, as the code that `@Crossing` writes reads it.
-public struct ValueReader {
-  let source: TapeSource
+///
+/// It can be used only where it is lent, so it need not retain what it reads.
+@safe public struct ValueReader: ~Copyable {
+  /// Retained by whoever lends this reader.
+  private let unretained: Unmanaged<TapeSource>
   let index: Int
 
-  package init(source: TapeSource, index: Int) {
-    self.source = source
+  /// - Parameter source: must exist for as long as the reader does.
+  init(source: Unmanaged<TapeSource>, index: Int) {
+    unsafe unretained = source
     self.index = index
   }
+
+  /// Reads what is at the value's place.
+  @inline(__always)
+  func read<Result>(_ body: (TapeSource, Int) throws -> Result) rethrows -> Result {
+    try unsafe unretained._withUnsafeGuaranteedRef { try body($0, index) }
+  }
+
+  var source: TapeSource { unsafe unretained.takeUnretainedValue() }
 
   /// The members of an object.
   ///
   /// - Throws: when the value is no object.
   public func object(_ names: MemberNames) throws -> ObjectReader {
-    if source.tape.nodes[index].kind == .record { return try ObjectReader(source: source, object: index, names: names) }
+    let source = source
+    if source.tape.nodes[index].kind == .record { return ObjectReader(source: source, record: index, names: names) }
     guard case .plain(let node, let index) = source.resolve(index), node.isObject else {
       throw mismatch("an object")
     }
@@ -23,17 +36,17 @@ public struct ValueReader {
   ///
   /// - Throws: when the value is no string.
   public func text() throws -> String {
-    guard let text = source.string(index) else { throw mismatch("a string") }
+    guard let text = read({ $0.string($1) }) else { throw mismatch("a string") }
     return text
   }
 
   /// Whether it is null or undefined.
   @usableFromInline
-  var isNil: Bool { source.isNil(index) }
+  var isNil: Bool { read { $0.isNil($1) } }
 
   /// The bytes of a buffer or of a view; nil when the value is none.
   @usableFromInline
-  func bytes() -> [UInt8]? { source.bytes(index)?.data }
+  func bytes() -> [UInt8]? { read { $0.bytes($1)?.data } }
 
   /// The elements of an array that are all of one primitive type, without a reader for each; nil for every other value.
   @inlinable @inline(__always)
@@ -45,23 +58,26 @@ public struct ValueReader {
   }
 
   @usableFromInline
-  func doubles() -> [Double]? { source.list(index, source.double) }
+  func doubles() -> [Double]? { read { source, index in source.list(index) { source.double($0) } } }
   @usableFromInline
-  func strings() -> [String]? { source.list(index) { source.string($0) } }
+  func strings() -> [String]? { read { source, index in source.list(index) { source.string($0) } } }
   @usableFromInline
-  func integers() -> [Int]? { source.list(index) { source.integer($0, as: Int.self) } }
+  func integers() -> [Int]? { read { source, index in source.list(index) { source.integer($0, as: Int.self) } } }
 
   /// The elements of an array or of a `Set`.
   @usableFromInline
   func elements(of expected: StaticString) throws -> ElementReader {
-    let list =
-      switch source.resolve(index) {
-      case .plain(_, let index): index
-      case .tagged("$set", let inner): inner
-      case .tagged: index
-      }
-    guard source.tape.nodes[list].kind == .array else { throw mismatch(expected.description) }
-    return ElementReader(source: source, array: list)
+    let (list, node) = read { source, index in
+      let list =
+        switch source.resolve(index) {
+        case .plain(_, let index): index
+        case .tagged("$set", let inner): inner
+        case .tagged: index
+        }
+      return (list, source.tape.nodes[list])
+    }
+    guard node.kind == .array else { throw mismatch(expected.description) }
+    return unsafe ElementReader(source: unretained, first: list + 1, of: node)
   }
 
   /// The value by its type's `Codable` conformance.
@@ -95,28 +111,28 @@ public struct ValueReader {
   }
 }
 
-/// The elements of an array, one after the other.
-@usableFromInline struct ElementReader {
-  private let source: TapeSource
+/// The elements of an array, one after the other, while the reader of the array exists.
+@safe @usableFromInline struct ElementReader: ~Copyable {
+  private let source: Unmanaged<TapeSource>
   private var index: Int
   private let end: Int
   private var position = -1
   @usableFromInline let count: Int
 
-  init(source: TapeSource, array: Int) {
-    self.source = source
-    let node = source.tape.nodes[array]
-    index = array + 1
-    end = Int(node.next)
-    count = Int(node.count)
+  init(source: Unmanaged<TapeSource>, first: Int, of array: TapeNode) {
+    unsafe self.source = source
+    index = first
+    end = Int(array.next)
+    count = Int(array.count)
   }
 
   @usableFromInline
   mutating func next() -> ValueReader? {
     guard index < end else { return nil }
     position += 1
-    defer { index = Int(source.tape.nodes[index].next) }
-    return ValueReader(source: source, index: index)
+    let reader = unsafe ValueReader(source: source, index: index)
+    unsafe index = source._withUnsafeGuaranteedRef { Int($0.tape.nodes[index].next) }
+    return reader
   }
 
   /// An error in the element that came last, as the whole array tells it.

@@ -1,128 +1,183 @@
 /// A value on its way to JavaScript, as the code that `@Crossing` writes writes it.
-public struct ValueWriter {
-  let tape: SlotTape
+///
+/// It can be used only where it is lent, so it need not retain what it writes to.
+@safe public struct ValueWriter: ~Copyable {
+  /// Retained by whoever lends this writer.
+  private let unretained: Unmanaged<SlotTape>
 
-  /// Begins an object; nil when it lies deeper than the limit, of which the whole value is told.
-  public func beginObject() -> ObjectWriter? {
+  /// - Parameter tape: must exist for as long as the writer does.
+  init(_ tape: Unmanaged<SlotTape>) { unsafe unretained = tape }
+
+  @inline(__always)
+  func withTape<Result>(_ body: (SlotTape) throws -> Result) rethrows -> Result {
+    try unsafe unretained._withUnsafeGuaranteedRef { try body($0) }
+  }
+
+  var tape: SlotTape { unsafe unretained.takeUnretainedValue() }
+
+  /// Begins an object with some of these members; nil when it lies deeper than the limit, of which the whole value is told.
+  public func beginObject(_ names: MemberNames) -> ObjectWriter? {
+    let tape = tape
     guard tape.descend() else {
       tape.ascend()
       return nil
     }
-    return ObjectWriter(tape: tape)
+    return ObjectWriter(tape: tape, names: names)
   }
 
   /// Writes a value; for enums that have raw ones.
   public func write(_ value: some CrossingValue) throws { try value.write(to: self) }
 
   /// Writes text; for enums.
-  public func write(text: String) { tape.write(text) }
+  public func write(text: String) { withTape { $0.write(text) } }
 
   // What lists and optionals are written with.
 
   @usableFromInline
-  func writeNull() { tape.writeNull() }
+  func writeNull() { withTape { $0.writeNull() } }
 
   @usableFromInline
-  func write(bytes: [UInt8]) { tape.write(BridgeBytes(bytes)) }
+  func write(bytes: [UInt8]) { withTape { $0.write(BridgeBytes(bytes)) } }
 
   /// Begins an array; false when it lies deeper than the limit, of which the whole value is told.
   @usableFromInline
   func beginArray(_ count: Int) -> Bool {
-    guard tape.descend() else {
-      tape.ascend()
-      return false
+    withTape { tape in
+      guard tape.descend() else {
+        tape.ascend()
+        return false
+      }
+      tape.beginArray(count)
+      return true
     }
-    tape.beginArray(count)
-    return true
   }
 
   @usableFromInline
-  func endArray() { tape.ascend() }
+  func endArray() { withTape { $0.ascend() } }
 
   /// Writes a value by its type's `Codable` conformance.
-  public func encode(_ value: some Encodable) throws { try tape.encode(value) }
+  public func encode(_ value: some Encodable) throws { try withTape { try $0.encode(value) } }
 }
 
-/// An object that is being written.
+/// An object that is being written: its members in the order of their names, of which some may be left out.
 @safe public struct ObjectWriter: ~Copyable {
-  let tape: SlotTape
+  private let tape: SlotTape
+  private let names: MemberNames
   private let place: Int
-  /// Retained by the tree of all declared shapes, which lives as long as the program.
-  private var shape: Unmanaged<ObjectShape>
+  /// The position of the next member, as long as none was left out; then -1.
+  private var next = 0
+  /// The shape of the members so far, once one was left out; retained by the tree of all declared shapes, which lives as
+  /// long as the program.
+  private var shape: Unmanaged<ObjectShape>?
   /// Whether the names are written beside the values, as there are too many.
   private var isExtended = false
 
-  init(tape: SlotTape) {
+  @inline(__always)
+  fileprivate init(tape: SlotTape, names: MemberNames) {
     self.tape = tape
+    self.names = names
     place = tape.beginContainer()
-    unsafe shape = .passUnretained(.declared)
+    unsafe shape = nil
+    if unsafe names.shape == nil {
+      unsafe shape = .passUnretained(.declared)
+      next = -1
+    }
   }
 
   /// Ends the object.
-  public func end() {
-    unsafe tape.endObject(at: place, shape, isExtended: isExtended)
+  public consuming func end() {
+    if next == names.names.count {
+      unsafe tape.endObject(at: place, names.shape!)
+    } else {
+      if next >= 0 { leaveOut() }
+      unsafe tape.endObject(at: place, shape!, isExtended: isExtended)
+    }
     tape.ascend()
   }
 
-  // A key is `,"name":`: its text in JSON between a comma and a colon, made when the type was compiled.
-
-  @usableFromInline
-  mutating func begin(_ key: StaticString) -> ValueWriter {
-    if !isExtended, let next = unsafe DeclaredSteps.step(shape, key) {
-      unsafe shape = next
-    } else {
-      isExtended = true
-      tape.write(DeclaredSteps.name(of: key))
-    }
-    return ValueWriter(tape: tape)
+  /// Begins a member: its value is to be written next.
+  @inline(__always)
+  private mutating func begin(_ position: Int) {
+    if position == next { next += 1 } else { begin(after: position) }
   }
 
-  /// Writes a member.
-  public mutating func write(_ key: StaticString, _ value: Double) throws {
-    _ = begin(key)
+  @inline(never)
+  private mutating func begin(after position: Int) {
+    if next >= 0 { leaveOut() }
+    let name = names.names[position]
+    if !isExtended, let longer = unsafe DeclaredSteps.step(shape!, name) {
+      unsafe shape = longer
+    } else {
+      isExtended = true
+      tape.write(name.description)
+    }
+  }
+
+  /// Goes on by the names of the single members.
+  private mutating func leaveOut() {
+    unsafe shape = names.findShape(of: next)
+    next = -1
+  }
+
+  @usableFromInline
+  mutating func writer(_ position: Int) -> ValueWriter {
+    begin(position)
+    return unsafe ValueWriter(.passUnretained(tape))
+  }
+
+  /// Writes the member at a position.
+  public mutating func write(_ position: Int, _ value: Double) throws {
+    begin(position)
     tape.write(value)
   }
 
-  /// Writes a member.
-  public mutating func write(_ key: StaticString, _ value: Int) throws {
-    _ = begin(key)
+  /// Writes the member at a position.
+  public mutating func write(_ position: Int, _ value: Int) throws {
+    begin(position)
     tape.write(integer: value)
   }
 
-  /// Writes a member.
-  public mutating func write(_ key: StaticString, _ value: String) throws {
-    _ = begin(key)
+  /// Writes the member at a position.
+  public mutating func write(_ position: Int, _ value: String) throws {
+    begin(position)
     tape.write(value)
   }
 
-  /// Writes a member.
-  public mutating func write(_ key: StaticString, _ value: Bool) throws {
-    _ = begin(key)
+  /// Writes the member at a position.
+  public mutating func write(_ position: Int, _ value: Bool) throws {
+    begin(position)
     tape.write(value)
   }
 
-  /// Writes a member.
+  /// Writes the member at a position.
   @inlinable
-  public mutating func write<Value: CrossingValue>(_ key: StaticString, _ value: Value) throws {
-    try value.write(to: begin(key))
+  public mutating func write<Value: CrossingValue>(_ position: Int, _ value: Value) throws {
+    try value.write(to: writer(position))
   }
 
-  /// Writes a member; nil is left out.
+  /// Writes the member at a position; nil is left out.
   @inlinable
-  public mutating func write<Value: CrossingValue>(_ key: StaticString, _ value: Value?) throws {
-    if let value { try write(key, value) }
+  public mutating func write<Value: CrossingValue>(_ position: Int, _ value: Value?) throws {
+    if let value { try write(position, value) }
   }
 
-  /// Writes a member by its type's `Codable` conformance.
+  /// Writes the member at a position by its type's `Codable` conformance.
   @_disfavoredOverload
-  public mutating func write<Value: Encodable>(_ key: StaticString, _ value: Value) throws {
-    _ = begin(key)
-    try tape.encode(value, key: PathKey(stringValue: DeclaredSteps.name(of: key)))
+  public mutating func write<Value: Encodable>(_ position: Int, _ value: Value) throws {
+    begin(position)
+    try tape.encode(value, key: PathKey(stringValue: names.names[position].description))
   }
 
-  /// Writes a member by its type's `Codable` conformance; nil is left out.
+  /// Writes the member at a position by its type's `Codable` conformance; nil is left out.
   @_disfavoredOverload
-  public mutating func write<Value: Encodable>(_ key: StaticString, _ value: Value?) throws {
-    if let value { try write(key, value) }
+  public mutating func write<Value: Encodable>(_ position: Int, _ value: Value?) throws {
+    if let value { try write(position, value) }
+  }
+}
+
+extension SlotTape {
+  /// Writes a value by its own code.
+  func write(crossing value: some CrossingValue) throws {
+    try unsafe value.write(to: ValueWriter(.passUnretained(self)))
   }
 }

@@ -20,27 +20,6 @@
     count += bytes.count
   }
 
-  /// Appends the first bytes of words; returns false if one of them is not ASCII.
-  @inline(__always)
-  mutating func append(ascii words: UnsafePointer<UInt64>, bytes: Int) -> Bool {
-    // Whole words are stored, not single bytes. The bytes of the last word that do not count may have any value.
-    reserve(bytes &+ 7)
-    let place = unsafe UnsafeMutableRawPointer(memory.start + count)
-    let whole = bytes >> 3
-    var bits: UInt64 = 0
-    for index in 0..<whole {
-      unsafe place.storeBytes(of: words[index], toByteOffset: index &* 8, as: UInt64.self)
-      unsafe bits |= words[index]
-    }
-    let rest = bytes & 7
-    if rest > 0 {
-      unsafe place.storeBytes(of: words[whole], toByteOffset: whole &* 8, as: UInt64.self)
-      unsafe bits |= words[whole] & (1 << UInt64(rest &* 8) &- 1)
-    }
-    count += bytes
-    return bits & 0x8080_8080_8080_8080 == 0
-  }
-
   /// Appends a whole number in decimal digits.
   mutating func append(decimal value: Int64) {
     if value < 0 { append(UInt8(ascii: "-")) }

@@ -1,21 +1,46 @@
+import Synchronization
+
 /// The names of an object's members, in the order of their declaration.
-public struct MemberNames: Sendable, ExpressibleByArrayLiteral {
+///
+/// A type's names are to be made once, as a constant of the type: what was found out about them is kept with them.
+@safe public final class MemberNames: Sendable, ExpressibleByArrayLiteral {
   let names: [StaticString]
+  /// The shape of an object with all of them; retained by the tree of declared shapes.
+  private let declared = unsafe Atomic<Unmanaged<ObjectShape>?>(nil)
 
   /// These names.
   public init(arrayLiteral elements: StaticString...) { names = elements }
 
   /// Whether these are the same constants, at the same addresses.
   @inline(__always)
-  func isSame(as other: MemberNames) -> Bool {
+  func isSame(as other: MemberNames) -> Bool { self === other || hasSameConstants(as: other) }
+
+  /// A list may also be made for each call.
+  @inline(never)
+  private func hasSameConstants(as other: MemberNames) -> Bool {
     guard names.count == other.names.count else { return false }
-    // Mostly it is the same list; but one may be made for each call.
-    if unsafe start == other.start { return true }
     for index in names.indices where unsafe names[index].utf8Start != other.names[index].utf8Start { return false }
     return true
   }
 
-  private var start: UnsafePointer<StaticString>? { unsafe names.withUnsafeBufferPointer { $0.baseAddress } }
+  /// The shape of an object with all of these members in their order; nil when they are too many for one.
+  @inline(__always)
+  var shape: Unmanaged<ObjectShape>? {
+    if let shape = unsafe declared.load(ordering: .acquiring) { return unsafe shape }
+    return unsafe findShape(of: names.count)
+  }
+
+  /// The shape of an object with the first of these members.
+  @inline(never)
+  func findShape(of count: Int) -> Unmanaged<ObjectShape>? {
+    var shape = unsafe Unmanaged.passUnretained(ObjectShape.declared)
+    for name in names[..<count] {
+      guard let next = unsafe DeclaredSteps.step(shape, name) else { return nil }
+      unsafe shape = next
+    }
+    if count == names.count { unsafe declared.store(shape, ordering: .releasing) }
+    return unsafe shape
+  }
 
   /// The position of the name in a node, looked for first where it is when members come in order.
   func position(of node: TapeNode, in tape: ValueTape, expected: Int) -> Int? {

@@ -110,12 +110,16 @@ private final class ShapeBudget: Sendable {
 final class MemberPlan: Sendable {
   let names: MemberNames
   let positions: [Int16]
+  /// Whether the shape has just the type's members, in their order.
+  let isWhole: Bool
 
   init(_ shape: [String], _ names: MemberNames) {
     self.names = names
-    positions = shape.map { name in
+    let positions = shape.map { name in
       Int16(names.names.firstIndex { name.utf8.elementsEqual($0.description.utf8) } ?? -1)
     }
+    self.positions = positions
+    isWhole = positions.count == names.names.count && positions.indices.allSatisfy { positions[$0] == $0 }
   }
 }
 
@@ -160,7 +164,7 @@ enum DeclaredSteps {
   private static let known = Mutex<[Place: Step]>([:])
   private static let recent = unsafe InlineArray<1024, Atomic<Unmanaged<Step>?>> { _ in unsafe Atomic(nil) }
 
-  /// The shape with the name of a key, which is `,"name":`.
+  /// The shape with one more name.
   @inline(__always)
   static func step(_ from: Unmanaged<ObjectShape>, _ key: StaticString) -> Unmanaged<ObjectShape>? {
     let origin = unsafe ObjectIdentifier(from.takeUnretainedValue())
@@ -179,7 +183,7 @@ enum DeclaredSteps {
   private static func find(
     _ from: ObjectShape, _ origin: ObjectIdentifier, _ key: StaticString, _ address: UInt, _ place: Int
   ) -> Unmanaged<ObjectShape>? {
-    guard let to = from.adding(name(of: key)) else { return nil }
+    guard let to = from.adding(key.description) else { return nil }
     let step = known.withLock { known in
       if let step = known[Place(from: origin, key: address)] { return step }
       let step = Step(origin, address, to)
@@ -189,7 +193,4 @@ enum DeclaredSteps {
     unsafe recent[place].store(.passUnretained(step), ordering: .releasing)
     return unsafe .passUnretained(step.to)
   }
-
-  /// The name in a key.
-  static func name(of key: StaticString) -> String { String(key.description.dropFirst(2).dropLast(2)) }
 }

@@ -43,17 +43,15 @@ extension UInt64 {
   @inline(__always)
   var slotTag: SlotTag? { SlotTag(rawValue: UInt32(truncatingIfNeeded: self >> 32)) }
 
-  /// The shape of an object's slot; nil for other slots.
+  /// Whether the slot is an object's, with a shape as its content.
   @inline(__always)
-  package var slotShape: Int? {
+  var hasShape: Bool {
     let tag = UInt32(truncatingIfNeeded: self >> 32)
-    guard tag == SlotTag.object.rawValue || tag == SlotTag.extended.rawValue else { return nil }
-    return Int(UInt32(truncatingIfNeeded: self))
+    return tag == SlotTag.object.rawValue || tag == SlotTag.extended.rawValue
   }
 
-  /// The slot of an object with another shape.
   @inline(__always)
-  package func withShape(_ shape: Int) -> UInt64 { self & ~0xffff_ffff | UInt64(UInt32(truncatingIfNeeded: shape)) }
+  func withContent(_ content: Int) -> UInt64 { self & ~0xffff_ffff | UInt64(UInt32(truncatingIfNeeded: content)) }
 
   @inline(__always)
   var slotContent: Int { Int(UInt32(truncatingIfNeeded: self)) }
@@ -61,7 +59,7 @@ extension UInt64 {
 
 extension UnsafeBufferPointer<UInt64> {
   /// The bytes of the text that a slot refers to; nil for one that refers to none.
-  package func textLength(at index: Int) -> Int? {
+  func textLength(at index: Int) -> Int? {
     let slot = unsafe self[index]
     switch slot.slotTag {
     case .text: return slot.slotContent

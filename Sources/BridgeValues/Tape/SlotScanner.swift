@@ -11,17 +11,8 @@
   private let shapes: [ObjectShape]
   private let slots: UnsafeBufferPointer<UInt64>
   private var text: SlotTextReader
-  private var index = 0
-  /// The innermost container that is open, -1 for none.
-  ///
-  /// While it is, its `end` is the one around it, and while another one is open within, its `next` is its `left`.
-  private var container = -1
-  /// The number of values that it still has; for an object whose names are beside its values, of those whose names are its
-  /// shape's.
-  private var left = 0
-  /// Whether it is such an object.
-  private var hasNames = false
-  private var depth = 0
+  /// The number of letters in slots.
+  private var letters = 0
 
   /// A tape of slots.
   ///
@@ -44,135 +35,132 @@
     self.limits = limits
     self.shapes = shapes
     unsafe self.slots = slots
-    // Letters may take all of the slots.
-    self.text = SlotTextReader(text, capacity: slots.count * 8)
+    // Where letters are in the slots, they are in the texts.
+    self.text = unsafe SlotTextReader(text, after: UnsafeRawBufferPointer(slots))
   }
 
   private consuming func finish() -> ValueTape {
-    ValueTape(nodes: nodes, texts: text.finish(), shapes: shapes)
+    let textSize = text.count - text.start + letters
+    return ValueTape(nodes: nodes, texts: text.finish(), textSize: textSize, shapes: shapes)
+  }
+
+  /// The innermost container that is open.
+  ///
+  /// While it is, its node's `end` is the one around it, and while another one is open within, its node's `next` is its
+  /// `left`.
+  private struct Container {
+    /// Its node; -1 for none.
+    var node = -1
+    /// The number of values that it still has; for an object whose names are beside its values, of those whose names are its
+    /// shape's.
+    var left = 0
+    /// Whether it is such an object.
+    var hasNames = false
   }
 
   private mutating func scan() -> BridgeError? {
+    // In variables of this function, which stay in registers: the compiler cannot know that no node that is stored lies where
+    // a property does.
+    var index = 0
+    var container = Container()
+    var depth = 0
+    let (slots, mostNodes, mostDepth) = unsafe (slots, limits.nodes, limits.depth)
+
     // Each turn takes a value and what stands between it and the next.
     while true {
-      guard unsafe index < slots.count else { return malformed() }
-      guard nodes.count < limits.nodes else {
-        return .exhausted("nodes", maximum: limits.nodes, "A message of more than \(limits.nodes) values")
-      }
+      guard index < slots.count else { return malformed() }
+      guard nodes.count < mostNodes else { return tooMany() }
       let slot = unsafe slots[index]
-      index += 1
+      index &+= 1
       if slot.isNumber {
-        append(slot)
+        nodes.append(number: slot)
       } else {
         guard let tag = slot.slotTag else { return malformed() }
         let content = slot.slotContent
         switch tag {
-        case .nan: append(Double.nan.bitPattern)
-        case .integer: append(Double(Int32(truncatingIfNeeded: content)).bitPattern)
-        case .null: append(.null)
-        case .false: append(.false)
-        case .true: append(.true)
-        case .undefined:
-          append(.tag, count: Int(TapeTag.undefined.rawValue))
-          nodes[nodes.count - 1].next += 1
-          append(.true)
-        case .text, .wideText: guard takeString(tag, content) else { return malformed() }
-        case .ascii: guard takeLetters(content) else { return malformed() }
+        case .integer: nodes.append(number: Double(Int32(truncatingIfNeeded: content)).bitPattern)
+        case .ascii: guard takeLetters(content, at: &index) else { return malformed() }
+        case .text, .wideText: guard takeString(tag, content, at: &index) else { return malformed() }
         case .array:
           // Each element has a slot at least, so that a count cannot ask for more memory than there is.
-          guard unsafe content <= slots.count - index else { return malformed() }
-          guard open(.array, values: content) else { return tooDeep() }
-          nodes[container].count = Int32(truncatingIfNeeded: content)
+          guard content <= slots.count - index else { return malformed() }
+          guard depth < mostDepth else { return tooDeep() }
+          depth &+= 1
+          begin(&container, .array, values: content, count: content)
         case .object, .extended:
           guard content < shapes.count else { return malformed() }
           let count = shapes[content].names.count
-          guard unsafe count <= slots.count - index else { return malformed() }
-          guard open(tag == .object ? .record : .object, values: count) else { return tooDeep() }
-          nodes[container].start = Int32(truncatingIfNeeded: content)
-          nodes[container].isEscaped = tag == .extended
-          nodes[container].count = tag == .object ? Int32(truncatingIfNeeded: count) : 0
-        case .date: openTag(.date)
-        case .map: openTag(.map)
-        case .set: openTag(.set)
-        case .bigInt: openTag(.bigInt)
-        case .bytes: openTag(.bytes)
-        case .error: openTag(.error)
-        case .jsonText: if let failure = takeJSON(content) { return failure }
+          guard count <= slots.count - index else { return malformed() }
+          guard depth < mostDepth else { return tooDeep() }
+          depth &+= 1
+          if tag == .object {
+            begin(&container, .record, values: count, start: content, count: count)
+          } else {
+            begin(&container, .object, values: count, start: content, isEscaped: true)
+          }
+        case .null: nodes.append(.null)
+        case .false: nodes.append(.false)
+        case .true: nodes.append(.true)
+        case .nan: nodes.append(number: Double.nan.bitPattern)
+        case .undefined:
+          nodes.append(.tag, count: Int(TapeTag.undefined.rawValue))
+          nodes[nodes.count - 1].next += 1
+          nodes.append(.true)
+        case .date: begin(&container, .tag, values: 1, count: Int(TapeTag.date.rawValue))
+        case .map: begin(&container, .tag, values: 1, count: Int(TapeTag.map.rawValue))
+        case .set: begin(&container, .tag, values: 1, count: Int(TapeTag.set.rawValue))
+        case .bigInt: begin(&container, .tag, values: 1, count: Int(TapeTag.bigInt.rawValue))
+        case .bytes: begin(&container, .tag, values: 1, count: Int(TapeTag.bytes.rawValue))
+        case .error: begin(&container, .tag, values: 1, count: Int(TapeTag.error.rawValue))
+        case .jsonText: if let failure = takeJSON(content, at: &index) { return failure }
         case .end: return malformed()
         }
       }
-      while container >= 0 {
-        if hasNames {
-          guard let hasNext = beginMember() else { return malformed() }
+      while container.node >= 0 {
+        if container.hasNames {
+          guard let hasNext = beginMember(of: &container, at: &index) else { return malformed() }
           if hasNext { break }
-        } else if left > 0 {
-          left -= 1
+        } else if container.left > 0 {
+          container.left &-= 1
           break
         }
-        close()
+        if nodes[container.node].kind != .tag { depth &-= 1 }
+        container = close(container)
       }
-      if container < 0 { return unsafe index == slots.count ? nil : malformed() }
+      if container.node < 0 { return index == slots.count ? nil : malformed() }
     }
   }
 
-  // MARK: Nodes
+  // MARK: Containers
 
   @inline(__always)
-  private mutating func append(_ kind: TapeKind, start: Int = 0, end: Int = 0, count: Int = 0, isEscaped: Bool = false)
-  {
-    nodes.append(
-      TapeNode(
-        kind: kind, isEscaped: isEscaped, start: Int32(truncatingIfNeeded: start), end: Int32(truncatingIfNeeded: end),
-        next: Int32(truncatingIfNeeded: nodes.count + 1), count: Int32(truncatingIfNeeded: count)))
+  private mutating func begin(
+    _ container: inout Container, _ kind: TapeKind, values: Int, start: Int = 0, count: Int = 0, isEscaped: Bool = false
+  ) {
+    if container.node >= 0 { nodes[container.node].next = Int32(truncatingIfNeeded: container.left) }
+    let node = nodes.count
+    nodes.append(kind, start: start, end: container.node, count: count, isEscaped: isEscaped)
+    container = Container(node: node, left: values, hasNames: kind == .object)
   }
 
+  /// Ends a container; returns the one around it.
   @inline(__always)
-  private mutating func append(_ number: UInt64) {
-    append(.double, start: Int(truncatingIfNeeded: number), end: Int(truncatingIfNeeded: number >> 32))
-  }
-
-  /// Begins a container; false when it lies too deep.
-  @inline(__always)
-  private mutating func open(_ kind: TapeKind, values: Int) -> Bool {
-    guard depth < limits.depth else { return false }
-    depth += 1
-    begin(kind, values: values)
-    return true
-  }
-
-  @inline(__always)
-  private mutating func begin(_ kind: TapeKind, values: Int, count: Int = 0) {
-    if container >= 0 { nodes[container].next = Int32(truncatingIfNeeded: left) }
-    append(kind, end: container, count: count)
-    container = nodes.count - 1
-    left = values
-    hasNames = kind == .object
-  }
-
-  /// Begins a value that JSON has not.
-  private mutating func openTag(_ tag: TapeTag) {
-    begin(.tag, values: 1, count: Int(tag.rawValue))
-  }
-
-  @inline(__always)
-  private mutating func close() {
-    if nodes[container].kind != .tag { depth -= 1 }
-    let outer = Int(nodes[container].end)
-    nodes[container].next = Int32(truncatingIfNeeded: nodes.count)
-    container = outer
-    guard outer >= 0 else { return }
-    left = Int(nodes[outer].next)
-    hasNames = nodes[outer].kind == .object
+  private mutating func close(_ container: Container) -> Container {
+    let outer = Int(nodes[container.node].end)
+    nodes[container.node].next = Int32(truncatingIfNeeded: nodes.count)
+    guard outer >= 0 else { return Container() }
+    let node = nodes[outer]
+    return Container(node: outer, left: Int(node.next), hasNames: node.kind == .object)
   }
 
   /// Takes the name of the next member of an object whose names are beside its values; false at its end, nil for neither.
-  private mutating func beginMember() -> Bool? {
-    if left > 0 {
-      left -= 1
-      let node = nodes[container]
-      nodes[container].count += 1
+  private mutating func beginMember(of container: inout Container, at index: inout Int) -> Bool? {
+    if container.left > 0 {
+      container.left -= 1
+      let node = nodes[container.node]
+      nodes[container.node].count += 1
       let (start, end) = text.append(shapes[Int(node.start)].names[Int(node.count)])
-      append(.string, start: start, end: end)
+      nodes.append(.string, start: start, end: end)
       return true
     }
     guard unsafe index < slots.count else { return nil }
@@ -181,18 +169,18 @@
     switch slot.slotTag {
     case .end: return false
     case .text, .wideText:
-      nodes[container].count += 1
-      return takeString(slot.slotTag!, slot.slotContent) ? true : nil
+      nodes[container.node].count += 1
+      return takeString(slot.slotTag!, slot.slotContent, at: &index) ? true : nil
     case .ascii:
-      nodes[container].count += 1
-      return takeLetters(slot.slotContent) ? true : nil
+      nodes[container.node].count += 1
+      return takeLetters(slot.slotContent, at: &index) ? true : nil
     default: return nil
     }
   }
 
   // MARK: Texts
 
-  private mutating func takeString(_ tag: SlotTag, _ units: Int) -> Bool {
+  private mutating func takeString(_ tag: SlotTag, _ units: Int, at index: inout Int) -> Bool {
     var bytes = units
     if tag == .wideText {
       guard unsafe index < slots.count, let count = unsafe Int(exactly: slots[index]) else { return false }
@@ -200,22 +188,36 @@
       index += 1
     }
     guard let place = text.take(units: units, bytes: bytes) else { return false }
-    append(.string, start: place.start, end: place.end, isEscaped: place.isEscaped)
+    nodes.append(.string, start: place.start, end: place.end, isEscaped: place.isEscaped)
     return true
   }
 
-  private mutating func takeLetters(_ count: Int) -> Bool {
+  @inline(__always)
+  private mutating func takeLetters(_ count: Int, at index: inout Int) -> Bool {
     let taken = (count + 7) >> 3
     guard unsafe taken <= slots.count - index else { return false }
-    let start = text.count
-    guard unsafe text.append(letters: slots.baseAddress! + index, count: count) else { return false }
+    let start = index << 3
+    guard unsafe isASCII(slots.baseAddress! + index, bytes: count) else { return false }
     index += taken
-    append(.string, start: start, end: text.count)
+    letters += count
+    nodes.append(.string, start: start, end: start + count)
     return true
+  }
+
+  /// Whether the first bytes of words are ASCII.
+  @inline(__always)
+  private func isASCII(_ words: UnsafePointer<UInt64>, bytes: Int) -> Bool {
+    let whole = bytes >> 3
+    var bits: UInt64 = 0
+    for index in 0..<whole { unsafe bits |= words[index] }
+    // The bytes of the last word that do not count may have any value.
+    let rest = bytes & 7
+    if rest > 0 { unsafe bits |= words[whole] & (1 << UInt64(rest &* 8) &- 1) }
+    return bits & 0x8080_8080_8080_8080 == 0
   }
 
   /// Takes a value that is JSON: its nodes are those of its own scan, moved to here.
-  private mutating func takeJSON(_ units: Int) -> BridgeError? {
+  private mutating func takeJSON(_ units: Int, at index: inout Int) -> BridgeError? {
     guard unsafe index < slots.count, let count = unsafe Int(exactly: slots[index]),
       let place = text.take(units: units, bytes: count)
     else { return malformed() }
@@ -235,6 +237,11 @@
   }
 
   // MARK: What may be wrong
+
+  @inline(never)
+  private func tooMany() -> BridgeError {
+    .exhausted("nodes", maximum: limits.nodes, "A message of more than \(limits.nodes) values")
+  }
 
   @inline(never)
   private func tooDeep() -> BridgeError {

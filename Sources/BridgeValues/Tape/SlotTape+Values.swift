@@ -91,6 +91,39 @@ extension SlotTape {
   }
 }
 
+extension SlotTape {
+  /// Copies the slots, with other numbers of shapes.
+  ///
+  /// - Parameter numbers: for each of this tape's shapes.
+  package func copy(to output: UnsafeMutableBufferPointer<UInt64>, numbers: [Int]) {
+    unsafe withContent { slots, _ in
+      precondition(output.count >= slots.count)
+      for index in slots.indices {
+        let slot = unsafe slots[index]
+        unsafe output[index] = slot.hasShape ? slot.withContent(numbers[slot.slotContent]) : slot
+      }
+    }
+  }
+
+  /// Where pieces of the text end, all but the last, which have no more than so many bytes, unless a single string has.
+  package func pieces(of most: Int) -> [Int] {
+    unsafe withContent { slots, text in
+      guard text.count > most else { return [] }
+      var ends: [Int] = []
+      var (start, end) = (0, 0)
+      for index in slots.indices {
+        guard let bytes = unsafe slots.textLength(at: index) else { continue }
+        if end > start, end - start + bytes > most {
+          ends.append(end)
+          start = end
+        }
+        end += bytes
+      }
+      return ends
+    }
+  }
+}
+
 /// Writes the members of an object whose names are found out while the program runs.
 @safe struct MemberWriter {
   private let tape: SlotTape
@@ -107,7 +140,7 @@ extension SlotTape {
   /// Begins a member: its value is to be written next.
   mutating func begin(_ name: String) {
     if !isExtended {
-      if let next = unsafe shape.takeUnretainedValue().step(name) {
+      if let next = unsafe shape._withUnsafeGuaranteedRef({ unsafe $0.step(name) }) {
         unsafe shape = next
         return
       }

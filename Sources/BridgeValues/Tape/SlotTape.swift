@@ -87,7 +87,8 @@ package import FoundationEssentials
   package func write(_ value: Bool) { append(value ? .true : .false) }
 
   package func write(_ value: Double) {
-    if let integer = Int32(exactly: value), integer != 0 || value.sign == .plus {
+    // Not Int32(exactly:), which takes five times as long.
+    if value.magnitude <= Double(Int32.max), case let integer = Int32(value), value.bitPattern == Double(integer).bitPattern {
       append(.integer, Int(integer))
     } else if value.isNaN {
       append(.nan)

@@ -1,19 +1,22 @@
-/// Takes the texts of strings from the text of slots, and gathers them as UTF-8.
+/// Takes the texts of strings from the text of slots, and gathers them as UTF-8 behind the slots themselves.
 @safe struct SlotTextReader: ~Copyable {
   private let source: SlotText
   /// How much of the source was taken.
   private var position = 0
   private var texts: TextBuffer
+  /// Where the first text is.
+  let start: Int
 
-  /// - Parameter capacity: for the letters that are not in the source.
-  init(_ source: SlotText, capacity: Int) {
+  init(_ source: SlotText, after slots: UnsafeRawBufferPointer) {
     self.source = source
     let units =
       switch source {
       case .utf8(let bytes): bytes.count
       case .utf16(let units): units.count
       }
-    texts = TextBuffer(capacity: units + capacity)
+    start = slots.count
+    texts = TextBuffer(capacity: slots.count + units)
+    unsafe texts.append(slots.bindMemory(to: UInt8.self))
   }
 
   /// The texts that were taken.
@@ -43,12 +46,6 @@
       let isEscaped = unsafe append(part)
       return (start, count, isEscaped)
     }
-  }
-
-  /// Appends ASCII letters, eight in a slot; returns false if one of them is not ASCII.
-  @inline(__always)
-  mutating func append(letters: UnsafePointer<UInt64>, count: Int) -> Bool {
-    unsafe texts.append(ascii: letters, bytes: count)
   }
 
   mutating func append(_ name: String) -> (start: Int, end: Int) {

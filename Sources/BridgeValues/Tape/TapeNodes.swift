@@ -60,4 +60,19 @@ package struct TapeNode: BitwiseCopyable {
     unsafe (memory.start + count).initialize(to: node)
     count += 1
   }
+
+  /// Appends a node of a value that ends with it.
+  @inline(__always)
+  mutating func append(_ kind: TapeKind, start: Int = 0, end: Int = 0, count: Int = 0, isEscaped: Bool = false) {
+    append(
+      TapeNode(
+        kind: kind, isEscaped: isEscaped, start: Int32(truncatingIfNeeded: start), end: Int32(truncatingIfNeeded: end),
+        next: Int32(truncatingIfNeeded: self.count &+ 1), count: Int32(truncatingIfNeeded: count)))
+  }
+
+  /// Appends the node of a number.
+  @inline(__always)
+  mutating func append(number: UInt64) {
+    append(.double, start: Int(truncatingIfNeeded: number), end: Int(truncatingIfNeeded: number >> 32))
+  }
 }

@@ -35,16 +35,15 @@ package final class TapeSource {
   }
 
   private func member(_ name: String, ofRecord object: Int) -> Int? {
-    let names = tape.shape(ofRecord: object).names
     let next = last.record == object ? last.ordinal + 1 : 0
-    let name = MemberName(name)
-    if next < names.count, MemberName(names[next]) == name {
-      last = (object, next, next == 0 ? object + 1 : Int(tape.nodes[last.value].next))
-      return last.value
-    }
-    guard let ordinal = names.firstIndex(where: { MemberName($0) == name }) else { return nil }
-    last = (object, ordinal, tape.value(ordinal, ofRecord: object))
-    return last.value
+    let ordinal = tape.ordinal(of: name, ofRecord: object, expected: next)
+    guard let ordinal else { return nil }
+    let value =
+      if ordinal != next { tape.value(ordinal, ofRecord: object) } else if next == 0 { object + 1 } else {
+        Int(tape.nodes[last.value].next)
+      }
+    last = (object, ordinal, value)
+    return value
   }
 
   /// A node with its tag taken off.
@@ -146,7 +145,13 @@ package final class TapeSource {
   /// Out of range is nil too.
   package func integer<Integer: FixedWidthInteger>(_ index: Int, as type: Integer.Type) -> Integer? {
     let node = tape.nodes[index]
-    if node.kind == .double { return Integer(exactly: node.double) }
+    if node.kind == .double {
+      let double = node.double
+      // Not Integer(exactly:) of the number itself, which takes five times as long.
+      guard double.magnitude <= 0x1p53 else { return Integer(exactly: double) }
+      let integer = Int64(double)
+      return Double(integer) == double ? Integer(exactly: integer) : nil
+    }
     switch resolve(index) {
     case .plain(let node, _):
       guard node.kind == .number || node.kind == .double else { return nil }

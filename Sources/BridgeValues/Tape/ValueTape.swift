@@ -36,13 +36,15 @@
     // The elements of an array stay where they are as long as it exists and is not changed.
     unsafe start = bytes.withUnsafeBufferPointer { $0.baseAddress }
     isJSON = true
+    textSize = bytes.count
   }
 
-  init(nodes: consuming TapeNodes, texts: consuming TextBuffer, shapes: [ObjectShape]) {
+  init(nodes: consuming TapeNodes, texts: consuming TextBuffer, textSize: Int, shapes: [ObjectShape]) {
     bytes = []
     self.nodes = nodes
     unsafe start = texts.bytes.baseAddress
     self.texts = texts
+    self.textSize = textSize
     self.shapes = shapes
     isJSON = false
   }
@@ -54,7 +56,7 @@
   }
 
   /// The bytes of the texts of strings.
-  package var textSize: Int { bytes.count + texts.count }
+  package let textSize: Int
 
   /// The bytes of memory that it takes.
   var size: Int { bytes.count + texts.count + (isJSON ? 0 : nodes.count * MemoryLayout<TapeNode>.size) }
@@ -98,6 +100,32 @@
 
   /// The shape of a record.
   func shape(ofRecord index: Int) -> ObjectShape { shapes[Int(nodes[index].start)] }
+
+  /// Says where a type's members are in a record.
+  @inline(__always)
+  func withPlan(ofRecord index: Int, for names: MemberNames, _ body: (MemberPlan) -> Void) {
+    let shape = unsafe Unmanaged.passUnretained(shapes[Int(nodes[index].start)])
+    unsafe shape._withUnsafeGuaranteedRef { $0.withPlan(for: names, body) }
+  }
+
+  /// The name of the first member of a record that a type has not.
+  func firstMember(ofRecord index: Int, notIn names: MemberNames) -> String? {
+    var name: String?
+    withPlan(ofRecord: index, for: names) { plan in
+      if !plan.isWhole { name = plan.positions.firstIndex(of: -1).map { shape(ofRecord: index).names[$0] } }
+    }
+    return name
+  }
+
+  /// The place of a name among a record's, looked for first where it is when members are asked for in their order.
+  @inline(__always)
+  func ordinal(of name: String, ofRecord index: Int, expected: Int) -> Int? {
+    let shape = unsafe Unmanaged.passUnretained(shapes[Int(nodes[index].start)])
+    return unsafe shape._withUnsafeGuaranteedRef { shape in
+      if expected < shape.names.count, MemberName(shape.names[expected]) == MemberName(name) { return expected }
+      return shape.ordinal(of: name)
+    }
+  }
 
   /// The index of a value by its place among a record's.
   func value(_ ordinal: Int, ofRecord index: Int) -> Int {

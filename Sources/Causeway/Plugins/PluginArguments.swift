@@ -25,7 +25,7 @@ public struct PluginArguments {
   /// The one parameter.
   public func value<Value: CrossingValue>(_ type: Value.Type = Value.self) throws -> Value {
     if case .encoded(let encoded) = params {
-      return try Value(reading: ValueReader(source: try TapeSource(encoded, limits: limits), index: 0))
+      return try TapeSource(encoded, limits: limits).read(type, at: 0)
     }
     if case .undefined = params, let value = Value.missing { return value }
     return try params.decode(type, limits: limits)

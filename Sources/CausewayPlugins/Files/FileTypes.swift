@@ -11,7 +11,7 @@ public enum FileData: CrossingValue, TypeDescribing, Equatable, Sendable {
   public static func describe(in catalog: inout TypeCatalog) -> TypeDescription { .either([.string, .bytes]) }
 
   /// Decodes a string or bytes.
-  public init(reading value: ValueReader) throws {
+  public init(reading value: borrowing ValueReader) throws {
     switch try BridgeValue(reading: value) {
     case .string(let text): self = .text(text)
     case .bytes(let bytes): self = .bytes(bytes.data)
@@ -20,7 +20,7 @@ public enum FileData: CrossingValue, TypeDescribing, Equatable, Sendable {
   }
 
   /// Encodes a string or bytes.
-  public func write(to writer: ValueWriter) throws {
+  public func write(to writer: borrowing ValueWriter) throws {
     switch self {
     case .text(let text): text.write(to: writer)
     case .bytes(let bytes): BridgeBytes(bytes).write(to: writer)

@@ -94,6 +94,19 @@ test("values come back as they were", () => {
   for (let round = 0; round < 3; round += 1) for (const value of values) same(pass(value), value);
 });
 
+test("objects and lists of any size come back as they were", () => {
+  const { pass } = makeNative();
+  for (let size = 0; size <= 16; size += 1) {
+    const list = Array.from({ length: size }, (_, at) => at);
+    same(pass([list]), [list]);
+    const object = Object.fromEntries(list.map((at) => [`k${at}`, at === size - 1 ? { at } : at]));
+    same(pass([object, object]), [object, object]);
+    // More names than a shape may have before them, so that the object has names beside its values.
+    const extended = { ...object, ["x".repeat(129)]: size, after: [size] };
+    same(pass([extended]), [extended]);
+  }
+});
+
 test("an instance crosses as its own properties, and a boxed primitive as a primitive", () => {
   const { pass } = makeNative();
   assert.deepStrictEqual(pass([new Point(), new Number(1), new String("a"), Object.create(null)]), [{ x: 1 }, 1, "a", {}]);
