@@ -183,7 +183,7 @@ export class EventSource {
     const text = toWellFormed(`${url}`);
     const { withCredentials } = dictionary(options, "EventSource");
     const address = addresses.normalized(text);
-    if (address === undefined) throw new DOMException(`EventSource: "${text}" is no URL`, "SyntaxError");
+    if (address === undefined) throw new DOMException(`EventSource: "${text}" is not a valid URL`, "SyntaxError");
     const target = construct(EventTarget, [], new.target);
     const listeners = listenersOf(target);
     const handler = (/** @type {string} */ type) => new EventHandler(type, listeners);

@@ -1,7 +1,7 @@
 // @ts-check
 import * as transfers from "#deferred/web/streams/transfer.js";
 import { isObject } from "../../shared/is-object.js";
-import { describeInterface, internal, requireInternal, transferers } from "../interface.js";
+import { defineInspection, describeInterface, internal, requireInternal, transferers } from "../interface.js";
 import { mapSet, promiseReject, RangeError } from "../../shared/primordials.js";
 import { algorithm, callback, callbackObject, plainAlgorithm, startAlgorithm } from "./callbacks.js";
 import { Deferred, promiseFor, resolved, upon } from "./promises.js";
@@ -104,6 +104,7 @@ export class TransformStreamDefaultController {
 }
 
 describeInterface(TransformStream);
+defineInspection(TransformStream, ({ readable, writable }) => ({ readable, writable }));
 mapSet(transferers, TransformStream.prototype, (value) => {
   const transform = transformOf(value);
   if (transform === undefined) return undefined;
