@@ -111,7 +111,7 @@ mapSet(transferers, TransformStream.prototype, (value) => {
   const { readable, writable } = transform;
   return {
     isReady: () => !readable.isLocked && !writable.isLocked,
-    move: () => new TransformStream(internal, { readable: transfers.moveReadable(readable), writable: transfers.moveWritable(writable) }),
+    move: () => makePair(transfers.moveReadable(readable), transfers.moveWritable(writable)),
   };
 });
 describeInterface(TransformStreamDefaultController);
@@ -128,6 +128,14 @@ function passOn(state, chunk) {
     return promiseReject(error);
   }
 }
+
+/**
+ * The object of two streams that are joined elsewhere.
+ *
+ * @param {import("./readable.js").Readable} readable
+ * @param {import("./writable.js").Writable} writable
+ */
+export const makePair = (readable, writable) => new TransformStream(internal, { readable, writable });
 
 /**
  * A transform of ours, whose functions run at once.
