@@ -77,11 +77,13 @@ import Testing
       program: """
         const blob = new Blob([new Uint8Array([1, 2]), 'a'], { type: 'text/plain' });
         const file = new File([blob], 'n.txt', { lastModified: 7 });
-        console.log(await bridge.call('sum', blob), (await bridge.call('echo', { list: [file, new Blob()] })).list.map(String).join('|'));
+        const { list } = await bridge.call('echo', { list: [file, new Blob()] });
+        console.log(await bridge.call('sum', blob), list.map(String).join('|'));
         const form = new FormData();
         form.append('a', '1'); form.append('a', '2'); form.append('f', file);
         const pairs = await bridge.call('echo', form);
-        console.log(pairs[0].join(), pairs[1].join(), pairs[2][0], pairs[2][1].name, pairs[2][1].lastModified, String(pairs[2][1].data));
+        const [first, second, [name, part]] = pairs;
+        console.log(first.join(), second.join(), name, part.name, part.lastModified, String(part.data));
         console.log((await bridge.call('echo', new FormData())).length);
         bridge.handle('blob', () => blob);
         for (const value of [new Headers(), Object.create(Blob.prototype), new ReadableStream()]) {
@@ -93,7 +95,8 @@ import Testing
     #expect(bytes == [1, 2, 97])
     #expect(
       lab.printed == [
-        "100 1,2,97|", "a,1 a,2 f n.txt 7 1,2,97", "0", "params.value: Headers has no properties that could cross the bridge",
+        "100 1,2,97|", "a,1 a,2 f n.txt 7 1,2,97", "0",
+        "params.value: Headers has no properties that could cross the bridge",
         "params.value: Blob has no properties that could cross the bridge",
         "params.value: ReadableStream has no properties that could cross the bridge",
       ])
