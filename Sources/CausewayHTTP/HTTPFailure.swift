@@ -1,6 +1,7 @@
 #if Plugins
 import AsyncHTTPClient
 import Causeway
+import Glibc
 import NIOCore
 import NIOHTTP1
 import NIOHTTPCompression
@@ -51,7 +52,8 @@ extension BridgeError {
     let text =
       switch error {
       case let error as NIOConnectionError:
-        error.connectionErrors.first.map { String(describing: $0.error) } ?? "its name is unknown"
+        error.connectionErrors.first.map { self.reason($0.error) } ?? "its name is unknown"
+      case let error as IOError: unsafe String(cString: strerror(error.errnoCode)).lowercased()
       default: String(describing: error)
       }
     return String(text.prefix(200)).replacing("\n", with: " ")

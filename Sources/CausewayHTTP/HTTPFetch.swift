@@ -34,7 +34,7 @@ public import CausewayExport
 @Crossing public struct HTTPFetchHead: Sendable {
   /// The status, 200 to 599.
   public var status: Int
-  /// The standard phrase of the status, or the server's for an unknown status.
+  /// The standard phrase of the status, whatever the server wrote; empty for an unknown status.
   public var statusText: String
   /// Pairs of name and value, of characters up to U+00FF.
   public var headers: [[String]]

@@ -89,7 +89,8 @@ struct HTTPMessage: Sendable {
     guard isFetch else { return }
     // Servers exist that refuse requests without these.
     if !headers.contains(name: "accept-language") { headers.add(name: "accept-language", value: "*") }
-    if !headers.contains(name: "user-agent") { headers.add(name: "user-agent", value: "causeway") }
+    // The value of `navigator.userAgent`.
+    if !headers.contains(name: "user-agent") { headers.add(name: "user-agent", value: "Causeway") }
   }
 
   private static func method(_ name: String) throws(BridgeError) -> HTTPMethod {

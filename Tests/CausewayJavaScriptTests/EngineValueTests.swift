@@ -68,6 +68,40 @@ import Testing
     #expect(lab.printed == [])
   }
 
+  @Test func `blobs and files cross as bytes, forms as pairs`() async throws {
+    let lab = Lab()
+    lab.bridge.handle("echo") { (value: BridgeValue) in value }
+    lab.bridge.handle("sum") { (bytes: [UInt8]) in bytes.reduce(0) { $0 + Int($1) } }
+    let runtime = try await lab.runtime()
+    try await runtime.evaluate(
+      program: """
+        const blob = new Blob([new Uint8Array([1, 2]), 'a'], { type: 'text/plain' });
+        const file = new File([blob], 'n.txt', { lastModified: 7 });
+        const { list } = await bridge.call('echo', { list: [file, new Blob()] });
+        console.log(await bridge.call('sum', blob), list.map(String).join('|'));
+        const form = new FormData();
+        form.append('a', '1'); form.append('a', '2'); form.append('f', file);
+        const pairs = await bridge.call('echo', form);
+        const [first, second, [name, part]] = pairs;
+        console.log(first.join(), second.join(), name, part.name, part.lastModified, String(part.data));
+        console.log((await bridge.call('echo', new FormData())).length);
+        bridge.handle('blob', () => blob);
+        for (const value of [new Headers(), Object.create(Blob.prototype), new ReadableStream()]) {
+          await bridge.call('echo', { value }).catch((error) => console.log(error.message));
+        }
+        """, url: "a.js")
+    let bytes: [UInt8] = try await runtime.call("blob")
+    await runtime.close()
+    #expect(bytes == [1, 2, 97])
+    #expect(
+      lab.printed == [
+        "100 1,2,97|", "a,1 a,2 f n.txt 7 1,2,97", "0",
+        "params.value: Headers has no properties that could cross the bridge",
+        "params.value: Blob has no properties that could cross the bridge",
+        "params.value: ReadableStream has no properties that could cross the bridge",
+      ])
+  }
+
   @Test func `a value sent by Swift is unchanged when it returns`() async throws {
     let lab = Lab()
     let runtime = try await lab.runtime()

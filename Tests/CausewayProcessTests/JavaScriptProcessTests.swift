@@ -49,6 +49,18 @@ import Testing
     await process.close()
   }
 
+  @Test func `blobs and forms cross from a child`() async throws {
+    let bridge = Bridge()
+    bridge.handle("size") { (bytes: [UInt8]) in bytes.count }
+    let process = try await Children.start(bridge)
+    let call = "bridge.call('size', new Blob(['a'.repeat(100_000), 'b']))"
+    #expect(try await process.evaluate(call, returning: Int.self) == 100_001)
+    #expect(try await process.evaluate("new File(['ab'], 'n')", returning: [UInt8].self) == [97, 98])
+    let form = "(() => { const form = new FormData(); form.append('a', 'b'); return form })()"
+    #expect(try await process.evaluate(form, returning: [[String]].self) == [["a", "b"]])
+    await process.close()
+  }
+
   @Test func `random values are available, although the child can open no file`() async throws {
     let process = try await Children.start()
     let ids = try await process.evaluate("[crypto.randomUUID(), crypto.randomUUID()]", returning: [String].self)

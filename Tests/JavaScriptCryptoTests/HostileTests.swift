@@ -143,6 +143,7 @@ import Testing
       const base = await subtle.importKey("raw", text("password"), "PBKDF2", false, ["deriveBits"]);
       const derive = (iterations, bits) => failure(() => subtle.deriveBits({ name: "PBKDF2", hash: "SHA-1", salt: text("salt"), iterations }, base, bits));
       console.log(await derive(1000, 160), await derive(1001, 160), await derive(1000, 320), await derive(0, 8), await derive(4294967295, 4294967288));
+      await subtle.deriveBits({ name: "PBKDF2", hash: "SHA-1", salt: text("salt"), iterations: 1001 }, base, 160).catch(({ message }) => console.log(message));
       console.log(await failure(() => subtle.generateKey({ name: "RSA-PSS", hash: "SHA-1", modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) }, true, ["sign"])));
       const make = () => subtle.generateKey({ name: "AES-CBC", length: 128 }, true, ["encrypt"]);
       const kept = [await make(), await make()];
@@ -151,7 +152,8 @@ import Testing
     #expect(
       lines == [
         "fulfilled,fulfilled,QuotaExceededError", "QuotaExceededError",
-        "no error QuotaExceededError QuotaExceededError OperationError QuotaExceededError", "QuotaExceededError",
+        "no error QuotaExceededError QuotaExceededError OperationError QuotaExceededError",
+        "PBKDF2 would take more rounds than the limit derivationRounds (1000)", "QuotaExceededError",
         "QuotaExceededError 16",
       ])
   }

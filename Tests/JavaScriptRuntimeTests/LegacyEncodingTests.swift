@@ -108,6 +108,6 @@ import Testing
       }
       """)
     #expect(lines.count == 5)
-    #expect(lines[1] == "RangeError TextDecoder: \"utf-7\" is no label of an e")
+    #expect(lines[1] == "RangeError TextDecoder: \"utf-7\" is not the label of")
   }
 }

@@ -108,9 +108,10 @@ const makeLink = (native, limits, few) => {
  * For native code that needs the value of a script: `[tag, body, attachments]`, or `[TAG_ERROR, content]`.
  *
  * @param {Partial<import("./encoder.js").Limits>} [limits]
+ * @param {import("./platform.js").Platform["plain"]} [plain]
  */
-export const encoding = (limits) => {
-  const encoder = new Encoder({ ...DEFAULT_LIMITS, ...limits }, -1);
+export const encoding = (limits, plain) => {
+  const encoder = new Encoder({ ...DEFAULT_LIMITS, ...limits }, -1, undefined, plain);
   return (/** @type {unknown} */ value) => {
     try {
       encoder.encode(value, "result");

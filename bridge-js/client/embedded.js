@@ -60,7 +60,7 @@ export const connect = (native, options = {}) => {
       return use().receive;
     },
     get encode() {
-      return link.encoding(options.limits);
+      return link.encoding(options.limits, options.platform?.plain);
     },
     VOID,
     bridge,

@@ -22,6 +22,7 @@ export class Encoder {
   #limits;
   #inline;
   #tape;
+  #plain;
   /**
    * Made for the first value that is not a primitive.
    *
@@ -41,11 +42,13 @@ export class Encoder {
    * @param {Limits} limits
    * @param {number} inline bytes up to this count go into the text as base64
    * @param {import("./kinds.js").Tape} [tape]
+   * @param {import("./platform.js").Platform["plain"]} [plain]
    */
-  constructor(limits, inline, tape) {
+  constructor(limits, inline, tape, plain) {
     this.#limits = limits;
     this.#inline = inline;
     this.#tape = tape;
+    this.#plain = plain;
   }
 
   /**
@@ -92,7 +95,7 @@ export class Encoder {
    * @param {string} label
    */
   #encodeText(value, label) {
-    this.#writer ??= new writing.Writer(this.#limits, this.#inline);
+    this.#writer ??= new writing.Writer(this.#limits, this.#inline, this.#plain);
     this.#writer.write(this, value, label);
   }
 }

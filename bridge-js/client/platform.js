@@ -11,6 +11,8 @@ import { getter, uncurry } from "../shared/primordials.js";
  * @property {(timer: *) => void} [clearTimer]
  * @property {() => number} [monotonicNow] milliseconds
  * @property {(bridge: *, methods: string[]) => void} [useBridge] defines the globals that need these methods of the bridge
+ * @property {(value: object) => unknown} [plain] the value that crosses for an object without properties, such as the bytes of a `Blob`;
+ *   `undefined` if none does
  * @property {() => { signal: import("./signals.js").SignalLike, abort: (reason: unknown) => void }} [newSignal]
  */
 

@@ -58,10 +58,10 @@ export class Session {
       messageBytes: messageBytes ?? DEFAULT_LIMITS.messageBytes,
       metadataLength: metadataLength ?? DEFAULT_LIMITS.metadataLength,
     };
-    this.encoder = new Encoder(this.limits, link.inline ?? -1, link.tape);
+    this.platform = options.platform ?? NO_PLATFORM;
+    this.encoder = new Encoder(this.limits, link.inline ?? -1, link.tape, this.platform.plain);
     this.keepsDeadlines = options.backstop !== false;
     this.keepsAllDeadlines = options.backstop === true;
-    this.platform = options.platform ?? NO_PLATFORM;
     this.now = options.now ?? dateNow;
     this.#reportError = options.reportError ?? surface;
   }

@@ -57,6 +57,7 @@ const copied = (array) => {
 export class Walker {
   #limits;
   #inline;
+  #plain;
   #isPolluted = false;
   #refusal = new Refusal();
 
@@ -74,10 +75,12 @@ export class Walker {
   /**
    * @param {import("./encoder.js").Limits} limits
    * @param {number} inline bytes up to this count go into the text as base64
+   * @param {import("./platform.js").Platform["plain"]} plain
    */
-  constructor(limits, inline) {
+  constructor(limits, inline, plain) {
     this.#limits = limits;
     this.#inline = inline;
+    this.#plain = plain;
   }
 
   /**
@@ -203,8 +206,25 @@ export class Walker {
     const { nodes } = this.#limits;
     if (this.nodes > nodes) return this.#refusal.exceeds("nodes", nodes);
     const name = count === 0 ? nameOfEmpty(owner) : undefined;
-    if (name !== undefined) return this.#refusal.because(`${name} has no properties that could cross the bridge`);
+    if (name !== undefined) return this.#empty(owner, name, depth);
     return count === 1 && last[0] === "$" ? { $object: members } : members;
+  }
+
+  /**
+   * An object of the platform, whose properties do not describe it.
+   *
+   * @param {object} owner
+   * @param {string} name
+   * @param {number} depth
+   */
+  #empty(owner, name, depth) {
+    try {
+      const plain = this.#plain?.(owner);
+      if (plain !== undefined) return this.#value(plain, depth);
+    } catch (cause) {
+      return this.#refusal.because("it cannot be read", cause);
+    }
+    return this.#refusal.because(`${name} has no properties that could cross the bridge`);
   }
 
   /**

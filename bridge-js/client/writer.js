@@ -15,10 +15,11 @@ export class Writer {
   /**
    * @param {import("./encoder.js").Limits} limits
    * @param {number} inline bytes up to this count go into the text as base64
+   * @param {import("./platform.js").Platform["plain"]} plain
    */
-  constructor(limits, inline) {
+  constructor(limits, inline, plain) {
     this.#limits = limits;
-    this.#walker = new Walker(limits, inline);
+    this.#walker = new Walker(limits, inline, plain);
   }
 
   /**

@@ -5,6 +5,7 @@
 // This module is evaluated before user code. The modules that are imported as deferred are evaluated when they are first used.
 
 import * as abort from "#deferred/web/events/abort.js";
+import * as crossing from "#deferred/web/files/crossing.js";
 import * as completion from "#deferred/web/console/complete.js";
 import * as dates from "#deferred/web/timers/date.js";
 import * as descriptions from "#deferred/web/errors/describe.js";
@@ -130,6 +131,7 @@ export function install(native, connectModules) {
     modules: connectModules,
     platform: freeze({
       newSignal: () => abort.newSignal(),
+      plain: (/** @type {object} */ value) => crossing.plainOf(value),
       setTimer: (/** @type {() => void} */ callback, /** @type {number} */ delay) => timers.startBackgroundTimer(callback, delay),
       clearTimer: (/** @type {number} */ timer) => timers.stopBackgroundTimer(timer),
       monotonicNow: () => host.now(),

@@ -55,7 +55,9 @@ extension KeyTarget {
     } else {
       bits = length ?? hash?.blockBitCount ?? 0
       guard bits > 0 else { throw .operation("an HMAC key cannot be empty") }
-      guard bits / 8 < limits.keyBytes else { throw .limit("keyBytes (\(limits.keyBytes))") }
+      guard bits / 8 < limits.keyBytes else {
+        throw .limit("the key is longer than the limit keyBytes (\(limits.keyBytes))")
+      }
     }
     guard !usages.isEmpty else { throw .syntax("a secret key needs a usage") }
     var random = SystemRandomNumberGenerator()
@@ -82,7 +84,7 @@ extension KeyTarget {
       throw .notSupported("RSA keys are generated with at least 1024 bits, in multiples of 128")
     }
     guard length <= limits.generatedModulusLength else {
-      throw .limit("generatedModulusLength (\(limits.generatedModulusLength))")
+      throw .limit("the modulus is longer than the limit generatedModulusLength (\(limits.generatedModulusLength))")
     }
     guard isUsable else { throw .syntax("the private key needs a usage") }
     let size = _RSA.Signing.KeySize(bitCount: length)

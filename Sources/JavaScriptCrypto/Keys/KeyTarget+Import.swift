@@ -38,7 +38,7 @@ extension KeyTarget {
   private func importEllipticCurve(_ format: KeyFormat, _ data: [UInt8]) throws(CryptoFailure) -> StoredKey {
     guard let curve else { throw .notSupported("the curve is not supported") }
     let types = curve.types(for: name)
-    let failure = CryptoFailure.data("it is no key of \(curve.rawValue)")
+    let failure = CryptoFailure.data("the data are not a key of \(curve.rawValue)")
     switch format {
     case .raw:
       try check(.public)
@@ -88,7 +88,7 @@ extension KeyTarget {
 
   private func importCurve25519(_ format: KeyFormat, _ data: [UInt8]) throws(CryptoFailure) -> StoredKey {
     let identifier = name == .ed25519 ? DER.ed25519 : DER.x25519
-    let failure = CryptoFailure.data("it is no key of \(name.rawValue)")
+    let failure = CryptoFailure.data("the data are not a key of \(name.rawValue)")
     switch format {
     case .raw:
       try check(.public)

@@ -61,10 +61,10 @@ extension CryptoRequest {
 
   private func deriveByPBKDF2(_ count: Int) throws(CryptoFailure) -> [UInt8] {
     let (key, hash) = (try secret(), try required(hash))
-    guard let rounds = number, rounds > 0 else { throw .operation("PBKDF2 needs an iteration") }
+    guard let rounds = number, rounds > 0 else { throw .operation("PBKDF2 needs at least 1 iteration") }
     let (work, isTooMuch) = rounds.multipliedReportingOverflow(by: max(1, count / hash.byteCount))
     guard !isTooMuch, work <= limits.derivationRounds else {
-      throw .limit("derivationRounds (\(limits.derivationRounds))")
+      throw .limit("PBKDF2 would take more rounds than the limit derivationRounds (\(limits.derivationRounds))")
     }
     guard count > 0 else { return [] }
     let function: KDF.Insecure.PBKDF2.HashFunction =

@@ -253,7 +253,7 @@ struct ScriptRun: Sendable {
     case .failed(let error, let isUncaught):
       let exitTimer = ForcedExitTimer(exitCode: ending.exitCode)
       Terminal.reportError(error.terminalReport)
-      if let hint = hint(about: error, in: runtime) { Terminal.reportError("causeway: \(hint)") }
+      if let hint = error.hint(in: runtime) { Terminal.reportError("causeway: \(hint)") }
       exitTimer.end()
       await errors.waitForOthers(in: runtime)
       let more = errors.count - (isUncaught ? 1 : 0)
@@ -266,18 +266,6 @@ struct ScriptRun: Sendable {
     case .interrupted, .changed, .untested, .unreadable: break
     }
     runtime.interrupt()
-  }
-
-  /// The option that allows the denied call; nil for other errors.
-  private func hint(about error: JavaScriptError, in runtime: JavaScriptRuntime) -> String? {
-    guard error.details?.code == BridgeError.Code.permissionDenied.rawValue, let name = error.details?.permission,
-      let bridge = try? runtime.connection.bridge
-    else { return nil }
-    if bridge.hasMember(permission: name) { return "--allow \(name.printable) allows this." }
-    let isEvent = error.details?.method == "$/subscribe"
-    let meant = Suggestion.nearest(to: name, among: isEvent ? bridge.events : bridge.methods)
-    return "There is no \(isEvent ? "event" : "method") \(name.printable)"
-      + (meant.map { ": did you mean \($0.printable)?" } ?? ".")
   }
 
   /// The time limit as a duration; positive.

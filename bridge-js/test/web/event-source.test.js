@@ -7,7 +7,7 @@ import { Runtime, turn } from "../support/runtime.js";
 /**
  * A context whose bridge answers each request with the next of some responses: a head and chunks of text. The last one stays open.
  *
- * @param {{ status?: number, type?: string, chunks?: (string | number[])[], error?: boolean }[]} responses
+ * @param {{ status?: number, type?: string, chunks?: (string | number[])[], error?: boolean, denied?: boolean }[]} responses
  */
 function play(responses) {
   const runtime = new Runtime();
@@ -16,10 +16,11 @@ function play(responses) {
     var requests = [], log = [], stopped = 0, waiting = JSON.parse(responses);
     var bridge = { stream(method, message) {
       requests.push(message.headers);
-      const { status = 200, type = "text/event-stream", chunks = [], error } = waiting.shift() ?? { error: true };
+      const { status = 200, type = "text/event-stream", chunks = [], error, denied } = waiting.shift() ?? { error: true };
       const isLast = waiting.length === 0;
       const items = (async function* () {
         if (error) throw new Error("lost");
+        if (denied) throw Object.assign(new Error("not on the list"), { code: "PERMISSION_DENIED" });
         yield { status, statusText: "", headers: type === "" ? [] : [["content-type", type]], url: "http://h/final", redirected: true };
         for (const chunk of chunks) yield typeof chunk === "string" ? new TextEncoder().encode(chunk) : new Uint8Array(chunk);
         if (isLast) await new Promise(() => {});
@@ -85,6 +86,19 @@ test("a response that is no stream of events closes the source for good", async 
     assert.deepEqual(read("log"), [["error", 2]], JSON.stringify(response));
     assert.equal(read("requests.length"), 1);
   }
+});
+
+test("an error says what went wrong, and a source that may not connect is closed for good", async () => {
+  const { runtime, read, settle } = play([{ denied: true }, {}]);
+  runtime.run(`listen().onerror = ({ constructor, message, error }) => log.push([constructor.name, message, error.cause.code])`);
+  await settle();
+  await runtime.advance(10_000);
+  assert.deepEqual(read("log"), [["error", 2], ["ErrorEvent", "fetch failed: not on the list", "PERMISSION_DENIED"]]);
+  assert.equal(read("requests.length"), 1);
+  const other = play([{ type: "text/plain" }]);
+  other.runtime.run(`listen().onerror = ({ message }) => log.push(message)`);
+  await other.settle();
+  assert.deepEqual(other.read("log"), [["error", 2], 'EventSource: the response is not a stream of events: type "text/plain"']);
 });
 
 test("a server that asks for no delay is not asked without end", async () => {

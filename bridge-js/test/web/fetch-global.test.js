@@ -99,8 +99,8 @@ test("what goes wrong is a TypeError with its cause", async () => {
     ["TypeError", "fetch failed: the scheme about is not supported", null],
     ["TypeError", "fetch failed: the scheme file is not supported", null],
     ["TypeError", "fetch failed: the data: URL has no data", null],
-    ["TypeError", "fetch failed: no blob has this URL", null],
-    ["TypeError", 'Request: "no url" is no URL', null],
+    ["TypeError", "fetch failed: there is no blob with this URL", null],
+    ["TypeError", 'Request: "no url" is not a valid absolute URL', null],
     ["TypeError", "Request: the URL has a user or a password", null],
     ["TypeError", "fetch: an argument is required", null],
     ["TypeError", "fetch failed: reset", "reset"],
@@ -183,7 +183,7 @@ test("an upload that fails, or is not asked for, leaves nothing behind", async (
   `), [
     ["cancelled", "fetch failed: refused"], ["TypeError", "fetch failed: refused", "refused"],
     ["cancelled", null], ["TypeError", "fetch failed: gave up", "gave up"],
-    ["cancelled", "A chunk of the body is no Uint8Array"], ["TypeError", "fetch failed: A chunk of the body is no Uint8Array", "A chunk of the body is no Uint8Array"],
+    ["cancelled", "a chunk of the request's body is not a Uint8Array"], ["TypeError", "fetch failed: a chunk of the request's body is not a Uint8Array", "a chunk of the request's body is not a Uint8Array"],
     ["TypeError", "fetch failed: mine", "mine"],
     ["cancelled", "enough"], ["RangeError", "enough", null],
     ["cancelled", "This operation was aborted"], ["AbortError", "This operation was aborted", null], 0,
@@ -216,7 +216,38 @@ test("blob: URLs are there until they are revoked, and for GET only", async () =
     URL.revokeObjectURL(url); URL.revokeObjectURL("other"); log.push(await failure(fetch(url)));
     try { URL.createObjectURL({}); } catch (error) { log.push(error.name); }
     return log;
-  `), [true, true, "a/b", "2", "hi", ["TypeError", "fetch failed: a blob: URL has no method POST", null], ["TypeError", "fetch failed: no blob has this URL", null], "TypeError"]);
+  `), [true, true, "a/b", "2", "hi", ["TypeError", "fetch failed: a blob: URL has no method POST", null], ["TypeError", "fetch failed: there is no blob with this URL", null], "TypeError"]);
+});
+
+test("a range of a blob: URL is answered as by a server", async () => {
+  assert.deepEqual(await value("function () {}", `
+    const url = URL.createObjectURL(new Blob(["01234", "56789"], { type: "a/b" })), log = [];
+    for (const range of ["bytes=3-5", "bytes = 8 - 99", "bytes=8-", "bytes=-2", "bytes=-99", "bytes=0-0"]) {
+      const { status, statusText, headers, body } = await fetch(url, { headers: { range } });
+      log.push([status, statusText, headers.get("content-range"), headers.get("content-length"), await new Response(body).text()].join(" "));
+    }
+    for (const range of ["bytes=10-", "bytes=5-3", "bytes=-", "bytes=-0", "bytes=1-2,4-5", "items=1-2"]) log.push((await failure(fetch(url, { headers: { range } })))[0]);
+    log.push((await failure(fetch(url, { headers: { range: "bytes=10-" } })))[1]);
+    return log;
+  `), [
+    "206 Partial Content bytes 3-5/10 3 345", "206 Partial Content bytes 8-9/10 2 89", "206 Partial Content bytes 8-9/10 2 89",
+    "206 Partial Content bytes 8-9/10 2 89", "206 Partial Content bytes 0-9/10 10 0123456789", "206 Partial Content bytes 0-0/10 1 0",
+    ..."TypeError ".repeat(6).trim().split(" "), 'fetch failed: the blob has 10 bytes, and not the range "bytes=10-"',
+  ]);
+});
+
+test("the cause of a failed upload is the error of its stream, as it was thrown", async () => {
+  assert.deepEqual(await value(`async function* (message) {
+    try { await all(handlers[message.upload]()); } catch (error) { throw new Error("as the native side has it"); }
+  }`, `
+    const post = (error) => fetch("http://h", { method: "POST", duplex: "half", body: new ReadableStream({ pull() { throw error; } }) });
+    const mine = new RangeError("mine"), log = [];
+    for (const error of [mine, "text", undefined, new DOMException("gone", "NetworkError"), { get message() { throw 1; } }]) {
+      await post(error).catch((failed) => log.push([failed.name, failed.message, failed.cause === error]));
+    }
+    return log;
+  `), [["TypeError", "fetch failed: mine", true], ["TypeError", "fetch failed", true], ["TypeError", "fetch failed", true],
+    ["TypeError", "fetch failed: gone", true], ["TypeError", "fetch failed", true]]);
 });
 
 test("integrity without the extension for digests fails, and without a known digest allows all", async () => {

@@ -75,6 +75,25 @@ test("a key is what the native side says, and a copy of it is no key", async () 
   assert.equal(await failureOf(runtime, `crypto.subtle.verify("HMAC", key, new Uint8Array(1), new Uint8Array(1))`), "InvalidAccessError");
 });
 
+test("structuredClone makes another handle of a key, whatever a page did to the first", async () => {
+  const handle = {};
+  const { runtime, calls } = runtimeWith((settle, operation) => {
+    if (operation === "importKey") settle(handle, description("RSA-PSS", { hash: { name: "SHA-384" }, publicExponent: [1, 0, 1] }));
+    else settle(true);
+  });
+  await runtime.run(`crypto.subtle.importKey("spki", new Uint8Array(1), { name: "RSA-PSS", hash: "SHA-384" }, true, ["verify"]).then((key) => { globalThis.key = key; })`);
+  runtime.run(`
+    Object.defineProperty(Object.prototype, "hash", { set() { throw new Error("planted"); }, configurable: true });
+    key.algorithm.name = "HMAC"; key.algorithm.hash.name = "SHA-1"; key.algorithm.publicExponent[0] = 9; key.usages.length = 0;
+    var copy = structuredClone({ keys: [key, key] }).keys;
+  `);
+  assert.deepEqual(JSON.parse(runtime.run(`JSON.stringify([copy[0] === copy[1], copy[0] !== key, copy[0] instanceof CryptoKey, copy[0].type, copy[0].usages, copy[0].algorithm.name, copy[0].algorithm.hash, [...copy[0].algorithm.publicExponent]])`)),
+    [true, true, true, "secret", ["encrypt", "sign", "deriveBits"], "RSA-PSS", { name: "SHA-384" }, [1, 0, 1]]);
+  await runtime.run(`crypto.subtle.sign({ name: "RSA-PSS", saltLength: 1 }, structuredClone(copy[0]), new Uint8Array(1))`);
+  assert.deepEqual([calls[1][2], calls[1][4] === handle], ["SHA-384", true]);
+  assert.throws(() => runtime.run("structuredClone(Object.create(key))"), { name: "DataCloneError" });
+});
+
 test("the operations have the lengths of the standard, and reject for other receivers", async () => {
   const { runtime } = runtimeWith(() => {});
   const lengths = { encrypt: 3, decrypt: 3, sign: 3, verify: 4, digest: 2, generateKey: 3, deriveKey: 5, deriveBits: 2, importKey: 5, exportKey: 2, wrapKey: 4, unwrapKey: 7 };

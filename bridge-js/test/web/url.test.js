@@ -40,8 +40,8 @@ test("a malformed part has no effect", () => {
   assert.throws(() => (url.href = "x"), TypeError);
   assert.equal(url.href, "http://h/");
   assert.throws(() => new OurURL(), TypeError);
-  assert.throws(() => new OurURL("/x"), { name: "TypeError", message: '"/x" is no URL' });
-  assert.throws(() => new OurURL("//", "http://x"), { message: '"//" is no URL, nor relative to "http://x"' });
+  assert.throws(() => new OurURL("/x"), { name: "TypeError", message: '"/x" is not a valid URL' });
+  assert.throws(() => new OurURL("//", "http://x"), { message: '"//" is not a valid URL, nor relative to "http://x"' });
 });
 
 test("parameters are read, changed and written as in Node", () => {

@@ -4,10 +4,14 @@
 import * as inspector from "#deferred/web/inspect/inspector.js";
 import { isDetached } from "../../shared/bytes.js";
 import {
-  bigIntValueOf, booleanValueOf, Date, dateGetTime, numberValueOf, Object, RegExp, regExpSource, stringValueOf,
+  bigIntValueOf, booleanValueOf, Date, dateGetTime, mapGet, numberValueOf, Object, RegExp, regExpSource, stringValueOf,
 } from "../../shared/primordials.js";
+import { isObject } from "../../shared/is-object.js";
+import { prototypeChain } from "../../shared/properties.js";
 import { DOMException } from "../errors/dom-exception.js";
+import { host } from "../host.js";
 import { flagsOf } from "../inspect/regexp.js";
+import { transferers } from "../interface.js";
 import { copyBuffer } from "./clone-buffers.js";
 
 /**
@@ -52,9 +56,33 @@ export function copyPlain(value, kind) {
 }
 
 /**
+ * Whether an object is a port or a stream.
+ * @param {object} value
+ */
+function isTransferable(value) {
+  if (host.isProxy(value)) return false;
+  try {
+    const chain = prototypeChain(value);
+    for (let i = 0; i < chain.length; i++) if (mapGet(transferers, /** @type {object} */ (chain[i]))?.(value) !== undefined) return true;
+  } catch {
+    // A trap of a prototype threw.
+  }
+  return false;
+}
+
+/**
  * The error for a value that cannot be cloned.
  * @param {unknown} value
  */
 export function refusal(value) {
-  return new DOMException(`${inspector.inspect(value, { depth: -1 })} could not be cloned`, "DataCloneError");
+  const hint = isObject(value) && isTransferable(value) ? ": it can only be transferred, and is not in the transfer list" : "";
+  return new DOMException(`${inspector.inspect(value, { depth: -1 })} could not be cloned${hint}`, "DataCloneError");
+}
+
+/**
+ * The error for an object that cannot be transferred now.
+ * @param {object} object
+ */
+export function busy(object) {
+  return new DOMException(`${inspector.inspect(object, { depth: -1 })} is detached or locked, and cannot be transferred`, "DataCloneError");
 }

@@ -1,32 +1,45 @@
 // @ts-check
 // Reads the text of a message that another context has written: see message-writer.js.
 
+import * as blobs from "#deferred/web/files/blob.js";
+import * as farStreams from "#deferred/web/messaging/far-streams.js";
+import * as messagePorts from "#deferred/web/messaging/message-port.js";
 import { Array, ArrayBuffer, BigInt, bufferByteLength, construct, DataView, Date, defineProperty, Error, isArray, Map, mapSet, Object, objectKeys, parse, RegExp, Set, setAdd, TypeError, typedArraySet, Uint8Array, Number } from "../../shared/primordials.js";
 import { errorClasses, viewClasses } from "../../shared/classes.js";
 import { defineHidden, nullPrototype } from "../../shared/define.js";
 import { isObject } from "../../shared/is-object.js";
-import { makeList } from "../../shared/lists.js";
+import { append, makeList } from "../../shared/lists.js";
 import { DOMException } from "../errors/dom-exception.js";
+import { dataOf } from "../files/blob-data.js";
 
 /** Makes the values of a message in this context. */
 export class MessageReader {
   /** @type {unknown[]} */
   #seen = makeList();
   #buffers;
-  #ports;
+  #ends;
+  /**
+   * The ports that the message moves.
+   * @type {object[]}
+   */
+  ports = [];
 
   /**
    * @param {ArrayBuffer[]} buffers
-   * @param {object[]} ports
+   * @param {number[]} ends those of the ports, then those of the streams
    */
-  constructor(buffers, ports) {
+  constructor(buffers, ends) {
     this.#buffers = buffers;
-    this.#ports = ports;
+    this.#ends = ends;
   }
 
   /** @param {string} text */
   read(text) {
-    return this.#decode(parse(text));
+    const parsed = parse(text);
+    const hasStreams = isArray(parsed) && parsed[parsed.length - 1] === "S";
+    const count = this.#ends.length - (hasStreams ? parsed[1] : 0);
+    for (let i = 0; i < count; i++) append(this.ports, messagePorts.makePort(/** @type {number} */ (this.#ends[i])));
+    return this.#decode(hasStreams ? parsed[0] : parsed);
   }
 
   /**
@@ -115,9 +128,26 @@ export class MessageReader {
         return (seen[at] = construct(Class, parts[3] === null ? [buffer, parts[2]] : [buffer, parts[2], parts[3]]));
       }
       case "p":
-        return (seen[at] = this.#ports[parts[0]]);
+        return (seen[at] = this.ports[parts[0]]);
+      case "B":
+        return (seen[at] = blobs.makeBlob(this.#contentsOf(parts)));
+      case "F":
+        return (seen[at] = blobs.makeFile(this.#contentsOf(parts), nullPrototype({ name: parts[2], lastModified: parts[3] })));
+      case "t": {
+        /** @type {number[]} */
+        const ends = makeList();
+        const from = this.ports.length + parts[1];
+        for (let i = 0; i < parts[2]; i++) ends[i] = /** @type {number} */ (this.#ends[from + i]);
+        return (seen[at] = farStreams.makeStream(parts[0], ends));
+      }
     }
     throw new TypeError("The message is malformed");
+  }
+
+  /** @param {*[]} parts */
+  #contentsOf(parts) {
+    const bytes = new Uint8Array(/** @type {ArrayBuffer} */ (this.#decode(parts[1])));
+    return { data: dataOf(bytes), type: parts[0] };
   }
 
   /**

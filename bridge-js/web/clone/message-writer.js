@@ -4,9 +4,11 @@
 //
 // "a" an array, "A" an array with holes or further properties, "m" a map, "s" a set, "d" a date, "x" a regular expression,
 // "o" an object of a primitive class, "e" an error, "E" a DOMException, "b" a buffer, "v" a view, "p" a port,
-// "r" a value that occurred before, "u" undefined, "n" a number that JSON does not have, "i" a BigInt.
+// "B" a blob, "F" a file, "t" a stream, "S" around a message with streams and before their number, "r" a value that occurred before, "u" undefined, "n" a number that JSON does not have, "i" a BigInt.
 
-import { bufferByteLength, bufferMaxByteLength, bufferResizable, bigIntValueOf, booleanValueOf, dateGetTime, getOwnPropertyDescriptor, hasOwn, is, isFinite, Map, mapForEach, mapGet, mapSet, numberValueOf, objectKeys, regExpSource, setForEach, stringify, stringValueOf, TypeError, typedArrayName } from "../../shared/primordials.js";
+import * as blobs from "#deferred/web/files/blob.js";
+import * as farStreams from "#deferred/web/messaging/far-streams.js";
+import { bufferByteLength, bufferMaxByteLength, bufferResizable, bigIntValueOf, booleanValueOf, dateGetTime, getOwnPropertyDescriptor, hasOwn, is, isFinite, Map, mapForEach, mapGet, mapSet, numberValueOf, objectKeys, regExpSource, setForEach, stringify, stringValueOf, TypeError, typedArrayBuffer, typedArrayName } from "../../shared/primordials.js";
 import { nullPrototype } from "../../shared/define.js";
 import { isObject } from "../../shared/is-object.js";
 import { makeList } from "../../shared/lists.js";
@@ -15,6 +17,7 @@ import { kindOf } from "../inspect/kind.js";
 import { flagsOf } from "../inspect/regexp.js";
 import { isPort } from "../messaging/message-port.js";
 import { placeOf } from "./clone-buffers.js";
+import { isPlainObject, isPlatformObject } from "./clone-kinds.js";
 
 /** Writes a copy that the structured clone algorithm has made: nothing else refers to it, and it has no getters. */
 export class MessageWriter {
@@ -25,6 +28,11 @@ export class MessageWriter {
   buffers = makeList();
   /** The number of bytes in the buffers. */
   byteLength = 0;
+  /**
+   * What serves the streams of the message, each by a native end of its own, which follow those of the ports.
+   * @type {import("../messaging/far-streams.js").Connect[]}
+   */
+  streams = makeList();
   #ports;
 
   /** @param {object[]} ports that the message moves */
@@ -34,7 +42,8 @@ export class MessageWriter {
 
   /** @param {unknown} value */
   write(value) {
-    return stringify(this.#encode(value));
+    const tree = this.#encode(value);
+    return stringify(this.streams.length === 0 ? tree : tagged("S", tree, this.streams.length));
   }
 
   /**
@@ -66,7 +75,7 @@ export class MessageWriter {
     const kind = kindOf(value);
     switch (kind) {
       case "Object":
-        return this.#encodeProperties(value);
+        return isPlainObject(value) || !isPlatformObject(value) ? this.#encodeProperties(value) : this.#encodeInterface(value);
       case "Array":
         return this.#encodeArray(/** @type {unknown[]} */ (value));
       case "Map": {
@@ -108,6 +117,21 @@ export class MessageWriter {
       }
     }
     throw new TypeError("a value of this class cannot be sent to another context");
+  }
+
+  /** @param {object} value a blob, or a stream that was moved */
+  #encodeInterface(value) {
+    const contents = blobs.contentsOf(value);
+    if (contents !== undefined) {
+      const file = blobs.fileOf(value);
+      const buffer = this.#encode(typedArrayBuffer(contents.data.toBytes()));
+      return file === undefined ? tagged("B", contents.type, buffer) : tagged("F", contents.type, buffer, file.name, file.lastModified);
+    }
+    const stream = farStreams.partsOf(value);
+    if (stream === undefined) throw new TypeError("a value of this class cannot be sent to another context");
+    const first = this.streams.length;
+    for (let i = 0; i < stream.connect.length; i++) this.streams[first + i] = /** @type {import("../messaging/far-streams.js").Connect} */ (stream.connect[i]);
+    return tagged("t", stream.kind, first, stream.connect.length);
   }
 
   /** @param {object} value */

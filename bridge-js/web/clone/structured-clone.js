@@ -1,14 +1,14 @@
 // @ts-check
 // The structured clone algorithm of HTML. It runs getters, as the standard requires.
 
+import * as blobs from "#deferred/web/files/blob.js";
 import { isArrayBuffer } from "../../shared/bytes.js";
 import { isObject } from "../../shared/is-object.js";
 import { copyView, placeOf } from "./clone-buffers.js";
 import { copyError } from "./clone-error.js";
 import { defineHidden, nullPrototype } from "../../shared/define.js";
 import { isPlainObject, isPlatformObject, safeKindOf } from "./clone-kinds.js";
-import { copyDate, copyPlain, refusal } from "./clone-plain.js";
-import { DOMException } from "../errors/dom-exception.js";
+import { busy, copyDate, copyPlain, refusal } from "./clone-plain.js";
 import { host } from "../host.js";
 import { cloners, dictionary, requireArguments } from "../interface.js";
 import { makeList } from "../../shared/lists.js";
@@ -109,7 +109,7 @@ class Cloner {
 
   /**
    * @param {Item[]} transfer
-   * @param {boolean} [leaves] whether the copy is for another context, which receives no instances of interfaces but what is moved
+   * @param {boolean} [leaves] whether the copy is for another context, which receives no instances of interfaces but blobs and what is moved
    */
   constructor(transfer, leaves = false) {
     this.#transfer = transfer;
@@ -126,7 +126,8 @@ class Cloner {
     for (let i = 0; i < items.length; i++) setAdd(placeholders.standIns, this.#keep(/** @type {Item} */ (items[i]).object, {}));
     const copy = this.#clone(value);
     for (let i = 0; i < items.length; i++) {
-      if (!(/** @type {Item} */ (items[i]).isReady())) throw new DOMException("an object is detached or locked, and cannot be transferred", "DataCloneError");
+      const { object, isReady } = /** @type {Item} */ (items[i]);
+      if (!isReady()) throw busy(object);
     }
     for (let i = 0; i < items.length; i++) {
       const { object, move } = /** @type {Item} */ (items[i]);
@@ -191,7 +192,7 @@ class Cloner {
     switch (kind) {
       case "Object":
         if (!isPlatformObject(value)) return this.#cloneProperties(value, this.#keep(value, {}), objectKeys(value));
-        if (this.#leaves) throw refusal(value);
+        if (this.#leaves && blobs.contentsOf(value) === undefined) throw refusal(value);
         return this.#keep(value, cloneByClass(value));
       case "Map":
         return this.#cloneMap(/** @type {Map<unknown, unknown>} */ (value));

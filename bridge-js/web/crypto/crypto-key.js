@@ -1,7 +1,9 @@
 // @ts-check
-import { defineInspection, describeInterface, internal, requireInternal } from "../interface.js";
+import { cloners, defineInspection, describeInterface, internal, requireInternal } from "../interface.js";
+import { nullPrototype } from "../../shared/define.js";
 import { isObject } from "../../shared/is-object.js";
-import { hasOwn, Uint8Array } from "../../shared/primordials.js";
+import { copyArray } from "../../shared/lists.js";
+import { hasOwn, mapSet, Uint8Array } from "../../shared/primordials.js";
 
 /** @typedef {import("./native.js").KeyHandle} KeyHandle */
 /** @typedef {import("./native.js").KeyDescription} KeyDescription */
@@ -17,6 +19,7 @@ import { hasOwn, Uint8Array } from "../../shared/primordials.js";
  * @property {string | undefined} hash
  * @property {string | undefined} curve
  * @property {string} usages each between commas
+ * @property {KeyDescription} description that nothing changes, for clones
  */
 
 /** @type {{ is: (value: unknown) => boolean, parts: (key: CryptoKey) => KeyParts }} */
@@ -36,6 +39,7 @@ export class CryptoKey {
   constructor(caller = undefined, handle = undefined, description = undefined) {
     requireInternal(caller);
     const { algorithm, extractable, type, usages } = /** @type {KeyDescription} */ (description);
+    const kept = copyOf(/** @type {KeyDescription} */ (description));
     this.#algorithm = algorithm;
     this.#usages = usages;
     if (hasOwn(algorithm, "publicExponent")) algorithm.publicExponent = new Uint8Array(/** @type {number[]} */ (algorithm.publicExponent));
@@ -44,7 +48,7 @@ export class CryptoKey {
     const curve = hasOwn(algorithm, "namedCurve") ? algorithm.namedCurve : undefined;
     let names = ",";
     for (let i = 0; i < usages.length; i++) names += `${usages[i]},`;
-    this.#parts = /** @type {KeyParts} */ ({ __proto__: null, handle, type, extractable, name, hash, curve, usages: names });
+    this.#parts = /** @type {KeyParts} */ ({ __proto__: null, handle, type, extractable, name, hash, curve, usages: names, description: kept });
   }
 
   get type() {
@@ -71,6 +75,18 @@ export class CryptoKey {
   }
 }
 
+/**
+ * @param {KeyDescription} description as the native side makes it
+ * @returns {KeyDescription}
+ */
+function copyOf({ algorithm, extractable, type, usages }) {
+  const copy = { ...algorithm };
+  // Both are own properties already: an assignment runs no setter of a prototype.
+  if (hasOwn(copy, "hash")) copy.hash = { .../** @type {{ name: string }} */ (copy.hash) };
+  if (hasOwn(copy, "publicExponent")) copy.publicExponent = /** @type {number[]} */ (copyArray(/** @type {number[]} */ (copy.publicExponent)));
+  return nullPrototype({ algorithm: copy, extractable, type, usages: /** @type {string[]} */ (copyArray(usages)) });
+}
+
 describeInterface(CryptoKey);
 defineInspection(CryptoKey, ({ type, extractable, algorithm, usages }) => ({ type, extractable, algorithm, usages }));
 
@@ -87,3 +103,9 @@ export const partsOfKey = parts;
  * @param {KeyDescription} description
  */
 export const makeKey = (handle, description) => new CryptoKey(internal, handle, description);
+
+mapSet(cloners, CryptoKey.prototype, (value) => {
+  if (!isKey(value)) return undefined;
+  const { handle, description } = parts(value);
+  return makeKey(handle, copyOf(description));
+});

@@ -109,7 +109,7 @@ const conversions = {
       for (let i = 0; i < pairs.length; i++) entries[i] = /** @type {[string, string]} */ (pairs[i]);
       return data;
     }
-    throw new TypeError("The type of the body is none of a form");
+    throw new TypeError("The body is not a form: its type is neither multipart/form-data nor application/x-www-form-urlencoded");
   },
   json: (bytes) => parse(decodeUTF8(bytes)),
   text: (bytes) => decodeUTF8(bytes),

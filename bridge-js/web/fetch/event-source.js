@@ -11,10 +11,11 @@ import {
   weakMapSet,
 } from "../../shared/primordials.js";
 import { react } from "../../shared/promises.js";
+import { read } from "../../shared/properties.js";
 import { encode } from "../encoding/text-encoder.js";
 import { DOMException } from "../errors/dom-exception.js";
 import { abortStateOf } from "../events/abort-state.js";
-import { control, Event } from "../events/event.js";
+import { control, ErrorEvent, Event } from "../events/event.js";
 import { defineHandlers, EventHandler } from "../events/event-handler.js";
 import { EventTarget, listenersOf, reportLater } from "../events/event-target.js";
 import { defineInspection, describeInterface, dictionary, requireArguments } from "../interface.js";
@@ -71,7 +72,7 @@ class Subscription {
     state.headers.append("accept", "text/event-stream");
     if (this.#lastId !== "") state.headers.append("last-event-id", encoded(this.#lastId));
     state.source = abortStateOf(this.#controller.signal);
-    react(startFetch(state), (response) => this.#open(response), () => this.#reconnect());
+    react(startFetch(state), (response) => this.#open(response), (error) => this.#lose(error));
   }
 
   /** @param {unknown} response */
@@ -80,8 +81,8 @@ class Subscription {
     const { status, headers, body, url } = /** @type {import("./response.js").ResponseState} */ (responseStateOf(response));
     const type = headers.get("content-type");
     if (status !== 200 || body === null || type === null || extractMediaType(type)?.essence !== "text/event-stream") {
-      this.close();
-      this.#dispatch(new Event("error"));
+      const got = status !== 200 ? `status ${status}` : `type ${type === null ? "none" : `"${type}"`}`;
+      this.#fail(new TypeError(`EventSource: the response is not a stream of events: ${got}`));
       return;
     }
     this.#origin = new addresses.URL(url).origin;
@@ -110,13 +111,12 @@ class Subscription {
           parser.add(/** @type {Uint8Array} */ (chunk));
         } catch (error) {
           reportLater(error);
-          this.close();
-          this.#dispatch(new Event("error"));
+          this.#fail(error);
         }
         if (this.readyState !== CLOSED) this.#read(reader, parser);
       },
-      close: () => this.#reconnect(),
-      error: () => this.#reconnect(),
+      close: () => this.#reconnect(new TypeError("EventSource: the server has closed the connection")),
+      error: (error) => this.#reconnect(error),
     });
   }
 
@@ -132,13 +132,37 @@ class Subscription {
     this.#dispatch(new messages.MessageEvent(name === "" ? "message" : name, parts));
   }
 
-  #reconnect() {
+  /**
+   * The request has failed. One that the connection may not send is not sent again.
+   * @param {unknown} error
+   */
+  #lose(error) {
+    const cause = isObject(error) ? read(error, "cause") : undefined;
+    if (isObject(cause) && read(cause, "code") === "PERMISSION_DENIED") this.#fail(error);
+    else this.#reconnect(error);
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    if (this.readyState === CLOSED) return;
+    this.close();
+    this.#dispatchError(error);
+  }
+
+  /** @param {unknown} error */
+  #reconnect(error) {
     if (this.readyState === CLOSED) return;
     this.readyState = CONNECTING;
-    this.#dispatch(new Event("error"));
+    this.#dispatchError(error);
     // A listener may have closed it.
     if (/** @type {number} */ (this.readyState) === CLOSED) return;
     this.#timer = timers.setTimeout(() => this.#connect(), this.#delay);
+  }
+
+  /** @param {unknown} error */
+  #dispatchError(error) {
+    const message = isObject(error) ? read(error, "message") : undefined;
+    this.#dispatch(new ErrorEvent("error", nullPrototype({ message: typeof message === "string" ? message : "", error })));
   }
 
   /** @param {Event} event */
@@ -183,7 +207,7 @@ export class EventSource {
     const text = toWellFormed(`${url}`);
     const { withCredentials } = dictionary(options, "EventSource");
     const address = addresses.normalized(text);
-    if (address === undefined) throw new DOMException(`EventSource: "${text}" is no URL`, "SyntaxError");
+    if (address === undefined) throw new DOMException(`EventSource: "${text}" is not a valid URL`, "SyntaxError");
     const target = construct(EventTarget, [], new.target);
     const listeners = listenersOf(target);
     const handler = (/** @type {string} */ type) => new EventHandler(type, listeners);

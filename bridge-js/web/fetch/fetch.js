@@ -5,6 +5,7 @@ import * as integrity from "#deferred/web/fetch/integrity.js";
 import * as local from "#deferred/web/fetch/local.js";
 import * as uploads from "#deferred/web/fetch/upload.js";
 import { nullPrototype } from "../../shared/define.js";
+import { isObject } from "../../shared/is-object.js";
 import { append } from "../../shared/lists.js";
 import { noop } from "../../shared/noop.js";
 import {
@@ -12,6 +13,7 @@ import {
   weakRefDeref,
 } from "../../shared/primordials.js";
 import { react } from "../../shared/promises.js";
+import { read } from "../../shared/properties.js";
 import { host } from "../host.js";
 import { requireArguments } from "../interface.js";
 import { Deferred, setHandled } from "../streams/promises.js";
@@ -120,7 +122,8 @@ class Fetching {
     } catch (error) {
       return this.#end(networkError(error));
     }
-    react(this.#items.next(), (step) => this.#receive(/** @type {*} */ (step)), (error) => this.#end(networkError(error)));
+    const failed = (/** @type {unknown} */ error) => this.#end(this.#networkError(error));
+    react(this.#items.next(), (step) => this.#receive(/** @type {*} */ (step)), failed);
   }
 
   /** The headers of the request, with those of its cache mode. */
@@ -154,7 +157,7 @@ class Fetching {
     }
     const items = /** @type {Items} */ (this.#items);
     const stop = () => this.#request.source?.remove(this.#abort);
-    const receiver = new Receiver(items, stop, networkError);
+    const receiver = new Receiver(items, stop, (error) => this.#networkError(error));
     this.#receiver = new WeakRef(receiver);
     registryRegister(abandoned, receiver, () => {
       stop();
@@ -171,11 +174,11 @@ class Fetching {
   }
 
   #answerLocally() {
-    const { url, method } = this.#request;
-    const { response, error } = local.respond(withoutFragment(url), method);
+    const { url, method, headers } = this.#request;
+    const { response, error } = local.respond(withoutFragment(url), method, headers.get("range"));
     if (response === undefined) return this.#fail(error);
     this.#request.source?.remove(this.#abort);
-    this.#answer({ ...response, type: "basic", url: withoutFragment(url), isRedirected: false, status: 200, statusText: "OK" });
+    this.#answer({ ...response, type: "basic", url: withoutFragment(url), isRedirected: false });
   }
 
   /** @param {Omit<import("./response.js").ResponseState, "__proto__">} parts */
@@ -186,6 +189,15 @@ class Fetching {
     if (expected === "") return respond(parts.body);
     // Nobody has read it.
     react(integrity.verify(takeAll(parts.body), expected), (data) => respond(parts.body && new Body(/** @type {*} */ (data), undefined)), (error) => this.#end(networkError(error)));
+  }
+
+  /**
+   * The error of a request whose own body may have failed: that error is the cause then, not what the native side has made of it.
+   * @param {unknown} error
+   */
+  #networkError(error) {
+    const failure = this.#upload?.failure;
+    return networkError(failure === undefined ? error : failure.error);
   }
 
   /** @param {string} reason */
@@ -215,7 +227,8 @@ class Fetching {
  * @param {unknown} cause
  */
 function networkError(cause) {
-  return new TypeError(`fetch failed: ${/** @type {Error} */ (cause).message}`, nullPrototype({ cause }));
+  const message = isObject(cause) ? read(cause, "message") : undefined;
+  return new TypeError(typeof message === "string" && message !== "" ? `fetch failed: ${message}` : "fetch failed", nullPrototype({ cause }));
 }
 
 /** @param {string} url */

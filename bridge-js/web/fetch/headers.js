@@ -234,13 +234,13 @@ function requireMutable(list) {
  */
 export function byteString(value) {
   const text = `${value}`;
-  if (exec(/[^\0-\xff]/, text) !== null) throw new TypeError(`A header has characters below 256 only, not "${text}"`);
+  if (exec(/[^\0-\xff]/, text) !== null) throw new TypeError(`The text of a header may not have characters above U+00FF: "${text}"`);
   return text;
 }
 
 /** @param {string} name */
 function nameFrom(name) {
-  if (exec(token, name) === null) throw new TypeError(`"${name}" is not a header's name`);
+  if (exec(token, name) === null) throw new TypeError(`"${name}" is not a valid header name`);
   return toLowerCase(name);
 }
 

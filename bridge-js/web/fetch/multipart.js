@@ -20,6 +20,8 @@ import { extractMediaType, serializeMediaType } from "./media-type.js";
 
 /** @param {string} text */
 const escaped = (text) => replaceAll(replaceAll(replaceAll(text, "\n", "%0A"), "\r", "%0D"), '"', "%22");
+/** @param {string | undefined} text */
+const unescaped = (text) => (text === undefined ? undefined : replaceAll(replaceAll(replaceAll(text, "%22", '"'), "%0D", "\r"), "%0A", "\n"));
 /**
  * The text with the line breaks of HTTP.
  * @param {string} text
@@ -56,7 +58,7 @@ export function writeForm(entries) {
 const nameOf = (file) => /** @type {{ name: string }} */ (fileOf(file)).name;
 
 /**
- * Reads a form. Throws for bytes that are none.
+ * Reads a form. Throws for bytes that are not one.
  *
  * @param {Uint8Array} bytes
  * @param {string} boundary
@@ -100,7 +102,7 @@ export function readForm(bytes, boundary) {
 const lineBreaks = encode("\r\n\r\n");
 
 /** @param {string} why */
-const refusal = (why) => new TypeError(`The body is no multipart form: ${why}`);
+const refusal = (why) => new TypeError(`The body is not a multipart form: ${why}`);
 
 /**
  * @param {Uint8Array} bytes
@@ -112,7 +114,7 @@ function decode(bytes, start, end) {
 }
 
 /**
- * The name, the file's name and the type of a part. The escapes of a name stay: a percent sign is not escaped, so they are ambiguous.
+ * The name, the file's name and the type of a part. Only the three escapes that `escaped` writes are read: no other percent sign is one.
  * @param {string} text
  */
 function readHead(text) {
@@ -132,9 +134,9 @@ function readHead(text) {
     const value = withoutSpace(stringSlice(line, colon + 1));
     if (key === "content-type") type = mediaTypeOf(value);
     if (key !== "content-disposition") continue;
-    if (exec(/^form-data[ \t]*(?:;|$)/i, value) === null) throw refusal("a part is no form data");
-    name = exec(/;[ \t]*name="([^"]*)"/i, value)?.[1];
-    filename = exec(/;[ \t]*filename="([^"]*)"/i, value)?.[1];
+    if (exec(/^form-data[ \t]*(?:;|$)/i, value) === null) throw refusal("a part is not form data");
+    name = unescaped(exec(/;[ \t]*name="([^"]*)"/i, value)?.[1]);
+    filename = unescaped(exec(/;[ \t]*filename="([^"]*)"/i, value)?.[1]);
   }
   if (name === undefined) throw refusal("a part has no name");
   return { name, filename, type: type ?? "text/plain" };

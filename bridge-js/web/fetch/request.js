@@ -203,7 +203,7 @@ function makeState(input, init) {
   const inherited = other?.body ?? null;
   const hasOwn = own !== undefined && own !== null;
   if ((hasOwn || inherited !== null) && (state.method === "GET" || state.method === "HEAD")) {
-    throw new TypeError(`Request: a request with the method ${state.method} has no body`);
+    throw new TypeError(`Request: a ${state.method} request cannot have a body`);
   }
   if (hasOwn) {
     const { body, type } = extractBody(own);
@@ -223,7 +223,7 @@ function makeState(input, init) {
  */
 function freshState(text) {
   const address = addresses.normalized(text);
-  if (address === undefined) throw new TypeError(`Request: "${text}" is no URL`);
+  if (address === undefined) throw new TypeError(`Request: "${text}" is not a valid absolute URL`);
   if (address.hasCredentials) throw new TypeError("Request: the URL has a user or a password");
   return nullPrototype({
     method: "GET", url: address.href, headers: new HeaderList(), body: null, referrer: "about:client", referrerPolicy: "", mode: "cors",
@@ -274,7 +274,7 @@ function choice(given, name) {
   const value = given[name];
   if (value === undefined) return undefined;
   const text = `${value}`;
-  if (indexOf(/** @type {string[]} */ (values[name]), text) < 0) throw new TypeError(`Request: "${text}" is no value of ${name}`);
+  if (indexOf(/** @type {string[]} */ (values[name]), text) < 0) throw new TypeError(`Request: "${text}" is not a value of ${name}`);
   return text;
 }
 
@@ -282,13 +282,13 @@ function choice(given, name) {
 function referrerFrom(text) {
   if (text === "") return "";
   const address = addresses.normalized(text);
-  if (address === undefined) throw new TypeError(`Request: the referrer "${text}" is no URL`);
+  if (address === undefined) throw new TypeError(`Request: the referrer "${text}" is not a valid URL`);
   return address.href;
 }
 
 /** @param {string} method */
 function methodFrom(method) {
   const name = toUpperCase(method);
-  if (!isToken(method) || indexOf(forbiddenMethods, name) >= 0) throw new TypeError(`Request: "${method}" is no method of a request`);
+  if (!isToken(method) || indexOf(forbiddenMethods, name) >= 0) throw new TypeError(`Request: the method "${method}" is not allowed`);
   return indexOf(normalizedMethods, name) >= 0 ? name : method;
 }

@@ -78,7 +78,7 @@ export class Response {
   static json(data, init = undefined) {
     requireArguments("Response.json", arguments.length, 1);
     const text = /** @type {unknown} */ (stringify(data));
-    if (typeof text !== "string") throw new TypeError("Response.json: the value has no JSON");
+    if (typeof text !== "string") throw new TypeError("Response.json: the value cannot be written as JSON");
     return new Response(internal, initialized(init, textBody(text, "application/json")));
   }
 
@@ -89,7 +89,7 @@ export class Response {
   static redirect(url, status = 302) {
     requireArguments("Response.redirect", arguments.length, 1);
     const address = addresses.normalized(`${url}`);
-    if (address === undefined) throw new TypeError(`Response.redirect: "${url}" is no URL`);
+    if (address === undefined) throw new TypeError(`Response.redirect: "${url}" is not a valid URL`);
     const code = unsignedShort(status);
     if (indexOf(redirects, code) < 0) throw new RangeError(`Response.redirect: ${code} is not the status of a redirection`);
     const state = makeState();
@@ -169,7 +169,7 @@ function initialized(init, content) {
   if (state.status < 200 || state.status > 599) throw new RangeError(`${method}: the status must be from 200 to 599, not ${state.status}`);
   if (exec(/[^\t -~\x80-\xff]/, state.statusText) !== null) throw new TypeError(`${method}: statusText has a character that is not allowed`);
   if (content === undefined) return state;
-  if (!allowsBody(state.status)) throw new TypeError(`${method}: a response with the status ${state.status} has no body`);
+  if (!allowsBody(state.status)) throw new TypeError(`${method}: a response with the status ${state.status} cannot have a body`);
   state.body = content.body;
   if (content.type !== null && state.headers.get("content-type") === null) state.headers.append("content-type", content.type);
   return state;

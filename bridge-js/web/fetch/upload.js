@@ -22,6 +22,11 @@ export class Upload {
    */
   #rest;
   #isOver = false;
+  /**
+   * The error of the stream, or of its bytes.
+   * @type {{ error: unknown } | undefined}
+   */
+  failure;
 
   /**
    * @param {import("../streams/readable.js").Readable} stream
@@ -69,7 +74,8 @@ export class Upload {
           result.resolve(this.#item(/** @type {Uint8Array} */ (chunk)));
           return;
         }
-        const error = new TypeError("A chunk of the body is no Uint8Array");
+        const error = new TypeError("a chunk of the request's body is not a Uint8Array");
+        this.failure = { error };
         this.cancel(error);
         result.reject(error);
       },
@@ -79,6 +85,7 @@ export class Upload {
       },
       error: (error) => {
         this.#isOver = true;
+        this.failure = { error };
         result.reject(error);
       },
     });

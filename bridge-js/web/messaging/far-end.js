@@ -4,8 +4,10 @@
 import * as cloning from "#deferred/web/clone/structured-clone.js";
 import * as reading from "#deferred/web/clone/message-reader.js";
 import * as writing from "#deferred/web/clone/message-writer.js";
+import * as farStreams from "#deferred/web/messaging/far-streams.js";
 import * as ports from "#deferred/web/messaging/message-port.js";
-import { append, makeList } from "../../shared/lists.js";
+import { makeList } from "../../shared/lists.js";
+import { noop } from "../../shared/noop.js";
 import { Map, mapDelete, mapGet, mapSet } from "../../shared/primordials.js";
 import { DOMException } from "../errors/dom-exception.js";
 import { host } from "../host.js";
@@ -40,17 +42,28 @@ const receivers = new Map();
 /** What is told of the errors of workers, by the number of their end. @type {Map<number, FailureListener>} */
 export const failures = new Map();
 
+/** The ends of this context that belong to streams: a worker lives on while it has one. */
+export const streams = {
+  count: 0,
+  /** @type {() => void} */
+  changed: noop,
+  /** @param {number} difference */
+  change(difference) {
+    this.count += difference;
+    this.changed();
+  },
+};
+
 native?.connect(
   (number, text, buffers, ends) => {
     const receiver = mapGet(receivers, number);
-    /** @type {object[]} */
-    const moved = [];
-    for (let i = 0; i < ends.length; i++) append(moved, ports.makePort(/** @type {number} */ (ends[i])));
     let message;
     try {
-      message = { data: new reading.MessageReader(buffers, moved).read(text), ports: moved };
+      const reader = new reading.MessageReader(buffers, ends);
+      message = { data: reader.read(text), ports: reader.ports };
     } catch {
       // Such as too deep an object for what is left of the stack.
+      for (let i = 0; i < ends.length; i++) native.close(/** @type {number} */ (ends[i]));
     }
     receiver?.deliver(message);
   },
@@ -67,6 +80,9 @@ export function openChannel() {
   if (near === 0) throw new DOMException("too many ports have other ends in other contexts", "QuotaExceededError");
   return { near, away: near + 1 };
 }
+
+/** @param {object} object */
+const mayLeave = (object) => ports.isPort(object) || farStreams.isStream(object);
 
 /** The end of a channel in another context, as this context sees it. */
 export class FarEnd {
@@ -93,7 +109,7 @@ export class FarEnd {
     if (native.isFull(this.#number)) {
       throw new DOMException("the receiver has not read enough of the messages that it was sent", "QuotaExceededError");
     }
-    const { copy, moved } = cloning.cloneWithTransfer(message, transfer, sender, ports.isPort);
+    const { copy, moved } = cloning.cloneWithTransfer(message, transfer, sender, mayLeave);
     this.send(copy, ports.portsIn(moved));
   }
 
@@ -112,6 +128,11 @@ export class FarEnd {
     /** @type {number[]} */
     const ends = makeList();
     for (let i = 0; i < moved.length; i++) ends[i] = ports.takeEnd(/** @type {object} */ (moved[i]));
+    for (let i = 0; i < writer.streams.length; i++) {
+      const { near, away } = openChannel();
+      ends[ends.length] = away;
+      /** @type {import("./far-streams.js").Connect} */ (writer.streams[i])(near);
+    }
     native.post(this.#number, text, writer.byteLength, writer.buffers, writer.buffers.length, ends, ends.length);
   }
 

@@ -42,7 +42,7 @@ export function readAll(stream) {
             next();
             return;
           }
-          const error = new TypeError("A chunk of the body is no Uint8Array");
+          const error = new TypeError("A chunk of the body is not a Uint8Array");
           result.reject(error);
           setHandled(stream.cancel(error));
         },

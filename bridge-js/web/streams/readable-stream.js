@@ -5,7 +5,7 @@ import * as teeing from "#deferred/web/streams/tee.js";
 import * as transfers from "#deferred/web/streams/transfer.js";
 import { defineHidden } from "../../shared/define.js";
 import { isObject } from "../../shared/is-object.js";
-import { describeInterface, dictionary, internal, requireArguments, transferers } from "../interface.js";
+import { defineInspection, describeInterface, dictionary, internal, requireArguments, transferers } from "../interface.js";
 import { Boolean, mapSet, promiseReject, RangeError, symbolAsyncIterator, TypeError } from "../../shared/primordials.js";
 import { wholeNumber } from "./byte-controller.js";
 import { ByteSource } from "./byte-source.js";
@@ -131,6 +131,7 @@ export class ReadableStream {
 }
 
 describeInterface(ReadableStream);
+defineInspection(ReadableStream, ({ locked }) => ({ locked }));
 defineHidden(ReadableStream.prototype, symbolAsyncIterator, ReadableStream.prototype.values);
 mapSet(transferers, ReadableStream.prototype, (value) => {
   const readable = readableOf(value);

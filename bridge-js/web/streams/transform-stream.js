@@ -1,7 +1,7 @@
 // @ts-check
 import * as transfers from "#deferred/web/streams/transfer.js";
 import { isObject } from "../../shared/is-object.js";
-import { describeInterface, internal, requireInternal, transferers } from "../interface.js";
+import { defineInspection, describeInterface, internal, requireInternal, transferers } from "../interface.js";
 import { mapSet, promiseReject, RangeError } from "../../shared/primordials.js";
 import { algorithm, callback, callbackObject, plainAlgorithm, startAlgorithm } from "./callbacks.js";
 import { Deferred, promiseFor, resolved, upon } from "./promises.js";
@@ -104,13 +104,14 @@ export class TransformStreamDefaultController {
 }
 
 describeInterface(TransformStream);
+defineInspection(TransformStream, ({ readable, writable }) => ({ readable, writable }));
 mapSet(transferers, TransformStream.prototype, (value) => {
   const transform = transformOf(value);
   if (transform === undefined) return undefined;
   const { readable, writable } = transform;
   return {
     isReady: () => !readable.isLocked && !writable.isLocked,
-    move: () => new TransformStream(internal, { readable: transfers.moveReadable(readable), writable: transfers.moveWritable(writable) }),
+    move: () => makePair(transfers.moveReadable(readable), transfers.moveWritable(writable)),
   };
 });
 describeInterface(TransformStreamDefaultController);
@@ -127,6 +128,14 @@ function passOn(state, chunk) {
     return promiseReject(error);
   }
 }
+
+/**
+ * The object of two streams that are joined elsewhere.
+ *
+ * @param {import("./readable.js").Readable} readable
+ * @param {import("./writable.js").Writable} writable
+ */
+export const makePair = (readable, writable) => new TransformStream(internal, { readable, writable });
 
 /**
  * A transform of ours, whose functions run at once.

@@ -1,7 +1,7 @@
 // @ts-check
 import * as transfers from "#deferred/web/streams/transfer.js";
 import { isObject } from "../../shared/is-object.js";
-import { describeInterface, internal, requireArguments, transferers } from "../interface.js";
+import { defineInspection, describeInterface, internal, requireArguments, transferers } from "../interface.js";
 import { mapSet, promiseReject, RangeError, TypeError } from "../../shared/primordials.js";
 import { algorithm, bareAlgorithm, callback, callbackObject, plainAlgorithm, startAlgorithm } from "./callbacks.js";
 import { promising } from "./promises.js";
@@ -118,6 +118,7 @@ export class WritableStreamDefaultWriter {
 }
 
 describeInterface(WritableStream);
+defineInspection(WritableStream, ({ locked }) => ({ locked }));
 mapSet(transferers, WritableStream.prototype, (value) => {
   const writable = writableOf(value);
   return writable && { isReady: () => !writable.isLocked, move: () => writableObjectOf(transfers.moveWritable(writable)) };

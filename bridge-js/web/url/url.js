@@ -268,5 +268,5 @@ function parseWithBase(url, base) {
 function requireRecord(url, base) {
   const record = parseWithBase(url, base);
   if (record !== null) return record;
-  throw new TypeError(base === undefined ? `"${url}" is no URL` : `"${url}" is no URL, nor relative to "${base}"`);
+  throw new TypeError(base === undefined ? `"${url}" is not a valid URL` : `"${url}" is not a valid URL, nor relative to "${base}"`);
 }

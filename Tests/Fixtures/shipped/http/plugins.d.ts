@@ -6,7 +6,7 @@ import type { Bridge as AnyBridge, CallOptions, ListenOptions, PluginListenerHan
 export interface HTTPFetchHead {
   /** The status, 200 to 599. */
   status: number;
-  /** The standard phrase of the status, or the server's for an unknown status. */
+  /** The standard phrase of the status, whatever the server wrote; empty for an unknown status. */
   statusText: string;
   /** Pairs of name and value, of characters up to U+00FF. */
   headers: string[][];

@@ -84,7 +84,7 @@ export function resolve(init, isPattern) {
   let base = null;
   if (init.baseURL !== undefined) {
     base = parse(init.baseURL, null);
-    if (base === null) throw new TypeError(`URLPattern: "${init.baseURL}" is no URL`);
+    if (base === null) throw new TypeError(`URLPattern: "${init.baseURL}" is not a valid URL`);
     const texts = textsOf(base);
     for (let i = 0; i < componentNames.length; i++) {
       const name = /** @type {ComponentName} */ (componentNames[i]);

@@ -1,0 +1,243 @@
+// @ts-check
+// Streams whose source or sink is in another context. A chunk crosses when its reader asks for it, one at a time.
+//
+// The side with the chunks sends ["chunk", value], ["close"] and ["error", reason], and receives ["pull"] and ["cancel", reason].
+
+import { DOMException } from "../errors/dom-exception.js";
+import { pipe, plainPipe } from "../streams/pipe.js";
+import { Deferred, promising, resolved, setHandled, upon } from "../streams/promises.js";
+import { Reader } from "../streams/readable.js";
+import { createReadable, objectOf, readableOf } from "../streams/readable-stream.js";
+import { makePair, transformOf } from "../streams/transform-stream.js";
+import { createWritable, writableObjectOf, writableOf } from "../streams/writable-stream.js";
+import { FarEnd, streams } from "./far-end.js";
+
+/** @typedef {import("../streams/readable.js").Readable} Readable */
+/** @typedef {import("../streams/writable.js").Writable} Writable */
+/** @typedef {(number: number) => void} Connect begins to serve a stream by the native end of a channel */
+
+/** @param {object} object */
+export const isStream = (object) => readableOf(object) !== undefined || writableOf(object) !== undefined || transformOf(object) !== undefined;
+
+/**
+ * How the other context makes the stream, and the native ends that it needs, in this order. `undefined` for any other object.
+ *
+ * @param {object} object a stream that is not locked
+ * @returns {{ kind: "readable" | "writable" | "transform", connect: Connect[] } | undefined}
+ */
+export function partsOf(object) {
+  const readable = readableOf(object);
+  if (readable !== undefined) return { kind: "readable", connect: [(number) => serveReadable(number, readable)] };
+  const writable = writableOf(object);
+  if (writable !== undefined) return { kind: "writable", connect: [(number) => serveWritable(number, writable)] };
+  const transform = transformOf(object);
+  if (transform === undefined) return undefined;
+  const sides = { readable: transform.readable, writable: transform.writable };
+  return { kind: "transform", connect: [(number) => serveReadable(number, sides.readable), (number) => serveWritable(number, sides.writable)] };
+}
+
+/**
+ * The stream of such parts.
+ *
+ * @param {string} kind
+ * @param {number[]} ends
+ * @returns {object}
+ */
+export function makeStream(kind, ends) {
+  const first = /** @type {number} */ (ends[0]);
+  if (kind === "readable") return objectOf(makeReadable(first));
+  if (kind === "writable") return writableObjectOf(makeWritable(first));
+  return makePair(makeReadable(first), makeWritable(/** @type {number} */ (ends[1])));
+}
+
+/** The end of a channel that a stream has. A worker lives on while it has one. */
+class StreamEnd {
+  #end;
+  #isOpen = true;
+
+  /**
+   * @param {number} number
+   * @param {(kind: string, value: unknown) => void} receive
+   * @param {(error: unknown) => void} lose called once if the other side goes away, or sends what cannot be read
+   */
+  constructor(number, receive, lose) {
+    this.#end = new FarEnd(number, {
+      deliver: (message) => {
+        if (!this.#isOpen) return;
+        if (message !== undefined) return receive(.../** @type {[string, unknown]} */ (message.data));
+        this.close();
+        lose(new DOMException("a chunk of the stream could not be read in this context", "DataCloneError"));
+      },
+      lose: () => {
+        if (!this.#isOpen) return;
+        this.#isOpen = false;
+        streams.change(-1);
+        lose(new DOMException("the context with the other side of the stream has ended", "InvalidStateError"));
+      },
+    });
+    streams.change(1);
+    this.#end.start();
+  }
+
+  /**
+   * Throws for a value that cannot be cloned.
+   *
+   * @param {string} kind
+   * @param {unknown} [value]
+   */
+  send(kind, value = undefined) {
+    if (this.#isOpen) this.#end.post([kind, value], undefined, undefined);
+  }
+
+  /**
+   * Sends a last message. The reason of an error or a cancellation that cannot be cloned is the error of its cloning.
+   *
+   * @param {string} kind
+   * @param {unknown} [reason]
+   */
+  finish(kind, reason = undefined) {
+    try {
+      this.send(kind, reason);
+    } catch (error) {
+      this.send(kind, error);
+    }
+    this.close();
+  }
+
+  close() {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    streams.change(-1);
+    this.#end.close();
+  }
+}
+
+/**
+ * @param {number} number
+ * @param {Readable} readable
+ */
+function serveReadable(number, readable) {
+  const reader = new Reader(readable, false);
+  const cancel = (/** @type {unknown} */ reason) => setHandled(readable.cancel(reason));
+  const end = new StreamEnd(
+    number,
+    (kind, value) => {
+      if (kind !== "pull") {
+        end.close();
+        cancel(value);
+        return;
+      }
+      reader.read({
+        chunk: (chunk) => {
+          try {
+            end.send("chunk", chunk);
+          } catch (error) {
+            end.finish("error", error);
+            cancel(error);
+          }
+        },
+        close: () => end.finish("close"),
+        error: (error) => end.finish("error", error),
+      });
+    },
+    cancel,
+  );
+}
+
+/**
+ * @param {number} number
+ * @param {Writable} writable
+ */
+const serveWritable = (number, writable) => setHandled(pipe(makeReadable(number), writable, plainPipe));
+
+/** @param {number} number */
+function makeReadable(number) {
+  const source = () => /** @type {import("../streams/default-controller.js").DefaultSource} */ (readable.source);
+  const end = new StreamEnd(
+    number,
+    (kind, value) => {
+      if (kind === "chunk") return source().enqueue(value);
+      end.close();
+      if (kind === "close") source().close();
+      else source().error(value);
+    },
+    (error) => source().error(error),
+  );
+  /** @type {Readable} */
+  const readable = createReadable(
+    {
+      start: () => undefined,
+      pull: () => promising(() => {
+        end.send("pull");
+        return resolved();
+      }),
+      cancel: (reason) => promising(() => {
+        end.finish("cancel", reason);
+        return resolved();
+      }),
+    },
+    0,
+  );
+  return readable;
+}
+
+/** @param {number} number */
+function makeWritable(number) {
+  let pulled = new Deferred();
+  const fail = (/** @type {unknown} */ error) => {
+    writable.sink.errorIfNeeded(error);
+    pulled.resolve();
+  };
+  const end = new StreamEnd(
+    number,
+    (kind, value) => {
+      if (kind === "pull") return pulled.resolve();
+      end.close();
+      fail(value);
+    },
+    fail,
+  );
+  /** @type {Writable} */
+  const writable = createWritable({
+    start: () => undefined,
+    write: (chunk) => after(pulled.promise, () => {
+      pulled = new Deferred();
+      try {
+        end.send("chunk", chunk);
+      } catch (error) {
+        end.finish("error", error);
+        throw error;
+      }
+    }),
+    close: () => promising(() => {
+      end.finish("close");
+      return resolved();
+    }),
+    abort: (reason) => promising(() => {
+      end.finish("error", reason);
+      return resolved();
+    }),
+  });
+  return writable;
+}
+
+/**
+ * @param {Promise<unknown>} promise which is never rejected
+ * @param {() => void} steps
+ */
+function after(promise, steps) {
+  const result = new Deferred();
+  upon(
+    promise,
+    () => {
+      try {
+        steps();
+        result.resolve();
+      } catch (error) {
+        result.reject(error);
+      }
+    },
+    (error) => result.reject(error),
+  );
+  return result.promise;
+}
