@@ -176,7 +176,8 @@ struct EnumCrossing {
     let kinds = cases.map(\.bareName.literal).joined(separator: ", ")
     let writings = cases.map { one in
       "    case \(one.pattern { index, _ in "let value\(index)" }):\n      try object.write(0, \(one.bareName.literal))\n"
-        + one.fields.enumerated().map { "      try object.write(\(names.firstIndex(of: $1.name)!), value\($0))\n" }.joined()
+        + one.fields.enumerated().map { "      try object.write(\(names.firstIndex(of: $1.name)!), value\($0))\n" }
+        .joined()
     }
     let readings = cases.map { one in
       "    case \(one.bareName.literal): self = \(one.attempt)\(one.pattern { $1.reading(names.firstIndex(of: $1.name)!) })\n"

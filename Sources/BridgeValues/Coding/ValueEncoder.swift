@@ -117,7 +117,8 @@ extension SlotTape {
   private func write<Value, Own: CrossingValue>(_ value: Value, as type: Own.Type) throws {
     // The same type by another name, where it lies: a copy would retain all that is in it.
     try unsafe withUnsafePointer(to: value) {
-      try unsafe UnsafeRawPointer($0).assumingMemoryBound(to: type).pointee.write(to: ValueWriter(.passUnretained(self)))
+      try unsafe UnsafeRawPointer($0).assumingMemoryBound(to: type).pointee.write(
+        to: ValueWriter(.passUnretained(self)))
     }
   }
 }

@@ -88,7 +88,9 @@ package import FoundationEssentials
 
   package func write(_ value: Double) {
     // Not Int32(exactly:), which takes five times as long.
-    if value.magnitude <= Double(Int32.max), case let integer = Int32(value), value.bitPattern == Double(integer).bitPattern {
+    if value.magnitude <= Double(Int32.max), case let integer = Int32(value),
+      value.bitPattern == Double(integer).bitPattern
+    {
       append(.integer, Int(integer))
     } else if value.isNaN {
       append(.nan)
