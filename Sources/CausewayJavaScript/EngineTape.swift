@@ -174,7 +174,7 @@ final class EngineTape {
 
   /// Writes a value, which stays until `release`; nil when there is no room, or no memory yet.
   func write(_ value: SlotTape) -> Written? {
-    guard let memory, value.count <= memory.output.slotCount - free, map(value.shapes) else { return nil }
+    guard let memory, value.count <= memory.output.slotCount - free, map(value) else { return nil }
     let start = free
     guard let texts = unsafe copy(value, to: memory.output.slots(start, value.count)!) else { return nil }
     free = start + value.count
@@ -197,9 +197,10 @@ final class EngineTape {
   func release(to mark: Int) { free = mark }
 
   /// Finds the numbers of shapes; false if JavaScript cannot learn one.
-  private func map(_ shapes: [ObjectShape]) -> Bool {
+  private func map(_ value: SlotTape) -> Bool {
     // A handler's answers mostly have the same shapes.
-    if unsafe lastMapped.elementsEqual(shapes, by: ===) { return true }
+    if unsafe value.hasShapes(lastMapped) { return true }
+    let shapes = value.shapes
     unsafe mapped.removeAll(keepingCapacity: true)
     unsafe lastMapped = []
     if known.count + shapes.count > EngineTape.mostShapes {

@@ -134,7 +134,7 @@ extension SlotTape {
   init(_ tape: SlotTape) {
     self.tape = tape
     place = tape.beginContainer()
-    unsafe shape = .passUnretained(tape.dynamic)
+    unsafe shape = tape.dynamic
   }
 
   /// Begins a member: its value is to be written next.

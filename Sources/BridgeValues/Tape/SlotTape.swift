@@ -30,19 +30,23 @@ package import FoundationEssentials
   private let owner: SlotTape?
   /// The root of shapes whose names are found out while the program runs.
   ///
-  /// Retained here, so that steps need not retain.
-  let dynamic: ObjectShape
+  /// Retained here, so that steps need not retain. Most tapes have only names that are constants, and need none.
+  var dynamic: Unmanaged<ObjectShape> {
+    if let root = unsafe root { return unsafe .passUnretained(root) }
+    let root = owner.map { unsafe $0.dynamic.takeUnretainedValue() } ?? ObjectShape.dynamic
+    unsafe self.root = root
+    return unsafe .passUnretained(root)
+  }
+  @exclusivity(unchecked) private var root: ObjectShape?
 
   package init(maximumDepth: Int = Limits().depth) {
     self.maximumDepth = maximumDepth
     owner = nil
-    dynamic = ObjectShape.dynamic
   }
 
   private init(in owner: SlotTape, maximumDepth: Int) {
     self.maximumDepth = maximumDepth
     self.owner = owner
-    dynamic = owner.dynamic
   }
 
   /// The number of slots.
@@ -51,6 +55,13 @@ package import FoundationEssentials
   package var isASCII: Bool { unsafe state.isASCII }
   var isTooDeep: Bool { unsafe state.isTooDeep }
   package var shapes: [ObjectShape] { unsafe state.shapes }
+
+  /// Whether these are its shapes, in this order.
+  package func hasShapes(_ shapes: [ObjectShape]) -> Bool {
+    guard unsafe state.shapes.count == shapes.count else { return false }
+    for index in shapes.indices where unsafe state.shapes[index] !== shapes[index] { return false }
+    return true
+  }
 
   /// The bytes of the value, which are not this tape's any more: whoever makes them an `ArrayBuffer` need not copy them.
   func takeAttachments() -> [[UInt8]] { unsafe exchange(&state.attachments, with: []) }
@@ -212,7 +223,7 @@ package import FoundationEssentials
   func endArray(at place: Int, count: Int) { unsafe state.slots.start[place] = .slot(.array, count) }
 
   /// Ends an object that began at a place, and whose names are all beside its values.
-  func endObjectOfNames(at place: Int) { unsafe endObject(at: place, .passUnretained(dynamic), isExtended: true) }
+  func endObjectOfNames(at place: Int) { unsafe endObject(at: place, dynamic, isExtended: true) }
 
   /// Ends an object that began at a place.
   func endObject(at place: Int, _ shape: Unmanaged<ObjectShape>, isExtended: Bool = false) {
