@@ -113,6 +113,7 @@ public struct ObjectReader: ~Copyable {
   /// The member at a position; the type says what a missing one is.
   @inlinable
   public func member<Value: CrossingValue>(_ position: Int, as type: Value.Type = Value.self) throws -> Value {
+    defer { extendLifetime(self) }
     guard let reader = reader(position) else {
       if let value = Value.missing { return value }
       throw missing(position)
@@ -149,6 +150,7 @@ public struct ObjectReader: ~Copyable {
   /// The error that a member is none of the values that it may have.
   public func unknownCase(_ position: Int, of names: [String]) -> any Error {
     guard let index = index(position) else { return missing(position) }
+    defer { extendLifetime(source) }
     let error = unsafe ValueReader(source: .passUnretained(source), index: index).unknownCase(of: names)
     return ValueMismatch(error, in: key(position)) ?? error
   }

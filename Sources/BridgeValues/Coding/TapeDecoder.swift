@@ -97,7 +97,8 @@ extension TapeSource {
 
   /// Reads a type by its own code.
   package func read<Own: CrossingValue>(_ type: Own.Type, at index: Int) throws -> Own {
-    try unsafe Own(reading: ValueReader(source: .passUnretained(self), index: index))
+    defer { extendLifetime(self) }
+    return try unsafe Own(reading: ValueReader(source: .passUnretained(self), index: index))
   }
 
   /// Reads a type by its own code; its errors become `Codable`'s.

@@ -115,6 +115,7 @@ extension SlotTape {
 
   /// Writes a value by its type's own code.
   private func write<Value, Own: CrossingValue>(_ value: Value, as type: Own.Type) throws {
+    defer { extendLifetime(self) }
     // The same type by another name, where it lies: a copy would retain all that is in it.
     try unsafe withUnsafePointer(to: value) {
       try unsafe UnsafeRawPointer($0).assumingMemoryBound(to: type).pointee.write(

@@ -178,6 +178,7 @@
 extension SlotTape {
   /// Writes a value by its own code.
   func write(crossing value: some CrossingValue) throws {
+    defer { extendLifetime(self) }
     try unsafe value.write(to: ValueWriter(.passUnretained(self)))
   }
 }

@@ -110,16 +110,12 @@ private final class ShapeBudget: Sendable {
 final class MemberPlan: Sendable {
   let names: MemberNames
   let positions: [Int16]
-  /// Whether the shape has just the type's members, in their order.
-  let isWhole: Bool
 
   init(_ shape: [String], _ names: MemberNames) {
     self.names = names
-    let positions = shape.map { name in
+    positions = shape.map { name in
       Int16(names.names.firstIndex { name.utf8.elementsEqual($0.description.utf8) } ?? -1)
     }
-    self.positions = positions
-    isWhole = positions.count == names.names.count && positions.indices.allSatisfy { positions[$0] == $0 }
   }
 }
 

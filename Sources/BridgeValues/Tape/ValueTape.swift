@@ -112,7 +112,7 @@
   func firstMember(ofRecord index: Int, notIn names: MemberNames) -> String? {
     var name: String?
     withPlan(ofRecord: index, for: names) { plan in
-      if !plan.isWhole { name = plan.positions.firstIndex(of: -1).map { shape(ofRecord: index).names[$0] } }
+      name = plan.positions.firstIndex(of: -1).map { shape(ofRecord: index).names[$0] }
     }
     return name
   }
