@@ -89,7 +89,6 @@ let package = Package(
     // Plugins
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.6"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
@@ -289,12 +288,11 @@ let package = Package(
     .target(
       name: "CausewayHTTP",
       dependencies: [
-        "Causeway", "CausewayExport", "HTTPStatusFilter",
+        "Causeway", "CausewayExport", .target(name: "CZlib", condition: plugins), "HTTPStatusFilter",
         .product(name: "AsyncHTTPClient", package: "async-http-client", condition: plugins),
         .product(name: "DequeModule", package: "swift-collections", condition: plugins),
         .product(name: "NIOCore", package: "swift-nio", condition: plugins),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: plugins),
-        .product(name: "NIOHTTPCompression", package: "swift-nio-extras", condition: plugins),
         .product(name: "NIOPosix", package: "swift-nio", condition: plugins),
         .product(name: "NIOSSL", package: "swift-nio-ssl", condition: plugins),
         .product(name: "NIOWebSocket", package: "swift-nio", condition: plugins),
@@ -504,7 +502,8 @@ let package = Package(
     .testTarget(
       name: "CausewayHTTPTests",
       dependencies: [
-        "CausewayHTTP", "CausewayJavaScript", "CausewayTesting", "JavaScriptRuntime",
+        "CausewayHTTP", .target(name: "CZlib", condition: plugins), "CausewayJavaScript", "CausewayTesting",
+        "JavaScriptRuntime",
         .product(name: "Crypto", package: "swift-crypto", condition: plugins),
         .product(name: "NIOCore", package: "swift-nio", condition: plugins),
         .product(name: "NIOPosix", package: "swift-nio", condition: plugins),

@@ -4,7 +4,6 @@ import Causeway
 import HTTPStatusFilter
 import NIOCore
 import NIOHTTP1
-import NIOHTTPCompression
 import NIOSSL
 import Synchronization
 
@@ -77,7 +76,6 @@ final class HTTPClients: Sendable {
     configuration.connectionPool.idleTimeout = .seconds(30)
     // A failed connection is reported at once: the caller can try again.
     configuration.connectionPool.retryConnectionEstablishment = false
-    configuration.decompression = .enabled(limit: .size(limits.bodyBytes))
     configuration.httpVersion = .http1Only
     configuration.dnsOverride = addresses
     // Runs for every new connection, before the first byte of a request.

@@ -91,7 +91,7 @@ struct HTTPExchange: Sendable {
     {
       throw BridgeError.exhausted("bodyBytes", maximum: limits.bodyBytes, "A response of \(length) bytes")
     }
-    let reader = BodyReader(head.response.body, self)
+    let reader = BodyReader(head.response, self)
     var bytes: [UInt8] = []
     while let part = try await reader.next(atMost: 1 << 20, within: readTime) {
       guard bytes.count + part.count <= limits.bodyBytes else {

@@ -4,7 +4,6 @@ import Causeway
 import Glibc
 import NIOCore
 import NIOHTTP1
-import NIOHTTPCompression
 import NIOPosix
 
 extension BridgeError {
@@ -18,13 +17,10 @@ extension BridgeError {
         .permissionDenied,
         "The server's name resolves to an address that is not public, and the server is not listed as a local one."
       )
-    case NIOHTTPDecompression.DecompressionError.limit:
-      return exhausted("bodyBytes", maximum: limits.bodyBytes, "The decompressed response")
     case HTTPParserError.invalidEOFState: return of(.remoteConnectionClosed)
     case HTTPParserError.headerOverflow:
       return exhausted("headerBytes", maximum: 81_920, "The head of the response")
-    case is HTTPParserError, is NIOHTTPDecompression.DecompressionError,
-      is NIOHTTPDecompression.ExtraDecompressionError:
+    case is HTTPParserError:
       return BridgeError(.dataLoss, "The response is damaged, or is not HTTP (\(error)).")
     case let error as HTTPClientError: return of(error)
     case is NIOConnectionError, is ChannelError, is IOError:

@@ -32,7 +32,7 @@ struct HTTPFetchSequence: AsyncSequence, Sendable {
         reservations.append(try await requests.wait(for: "One more waiting request"))
         reservations.append(try HTTPClients.socket())
         let head = try await exchange.head()
-        reader = BodyReader(head.response.body, exchange)
+        reader = BodyReader(head.response, exchange)
         return .head(HTTPFetchHead(head))
       }
       guard let bytes = try await reader.next(atMost: Iterator.itemBytes, within: exchange.readTime) else {

@@ -3,9 +3,9 @@
 ///
 /// A request beyond a limit fails with `RESOURCE_EXHAUSTED` and the limit's name, and its connection is closed.
 public struct HTTPLimits: Sendable, Equatable {
-  /// The maximum size of a complete response, and of any response after decompression; 16 MiB.
+  /// The maximum size of a complete response, after decompression; 16 MiB.
   public var bodyBytes = 16 << 20
-  /// The maximum size of a streamed response; 4 GiB.
+  /// The maximum size of a streamed response, after decompression; 4 GiB.
   public var streamBytes = 4 << 30
   /// The maximum size of a body that JavaScript streams to a server; 4 GiB.
   public var uploadBytes = 4 << 30

@@ -26,7 +26,7 @@ struct HTTPPartSequence: AsyncSequence, Sendable {
     mutating func next() async throws -> HTTPPart? {
       guard let reader else {
         let head = try await exchange.head()
-        reader = BodyReader(head.response.body, exchange)
+        reader = BodyReader(head.response, exchange)
         return .head(status: head.status, headers: head.headers, cookies: head.cookies, url: head.url)
       }
       guard let part = try await reader.next(atMost: Iterator.partBytes, within: exchange.readTime) else { return nil }

@@ -125,6 +125,28 @@ import Testing
     #expect(answer["data"] == .bytes(BridgeBytes([UInt8](repeating: 0, count: 8 << 20), view: "ArrayBuffer")))
   }
 
+  @Test
+  func `a compressed response that is too long for a complete one is streamed, and no longer than a stream may be`()
+    async throws
+  {
+    let compressed = try HostileServerTests.zeros(megabytes: 64)
+    let server = try await RawServer { exchange in
+      try await exchange.send(
+        "HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: \(compressed.count)\r\n\r\n")
+      try await exchange.send(compressed)
+    }
+    func receive(_ session: PluginSession) async throws -> Int {
+      var received = 0
+      let parts = session.caller.stream("http.stream", ["url": .string(server.url())] as BridgeValue, of: HTTPPart.self)
+      for try await part in parts { if case .data(let bytes) = part { received += bytes.count } }
+      return received
+    }
+    #expect(try await receive(PluginSession(server.port)) == 64 << 20)
+    let session = try PluginSession(server.port) { $0.streamBytes = 8 << 20 }
+    let error = await #expect(throws: BridgeError.self) { try await receive(session) }
+    #expect(error?.data == ["limit": "streamBytes", "maximum": 8_388_608])
+  }
+
   /// Zeros, compressed with gzip.
   private static func zeros(megabytes: Int) throws -> [UInt8] {
     let process = Process()
