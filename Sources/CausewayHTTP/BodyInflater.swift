@@ -46,7 +46,7 @@ import CZlib
 
   /// The next piece, of so many bytes at most; empty when that needs more data.
   ///
-  /// - Throws: `DATA_LOSS` for what is not compressed as the header says.
+  /// - Throws: `DATA_LOSS` if the data are not valid in the encoding that the header names.
   func next(atMost limit: Int) throws(BridgeError) -> [UInt8] {
     while used < input.count || isFull {
       if isComplete { try begin() }
@@ -89,8 +89,9 @@ import CZlib
     // Texts are compressed to an eighth or so: short ones need no large memory.
     let size = min(limit, max(4_096, 8 * (input.count - used)))
     let piece = unsafe [UInt8](unsafeUninitializedCapacity: size) { room, count in
-      unsafe input.withUnsafeMutableBufferPointer { input in
-        unsafe stream.next_in = input.baseAddress.map { unsafe $0 + used }
+      unsafe input.withUnsafeBufferPointer { input in
+        // zlib does not write to its input.
+        unsafe stream.next_in = input.baseAddress.map { unsafe UnsafeMutablePointer(mutating: $0 + used) }
         unsafe stream.avail_in = UInt32(clamping: input.count - used)
         unsafe stream.next_out = room.baseAddress
         unsafe stream.avail_out = UInt32(clamping: size)

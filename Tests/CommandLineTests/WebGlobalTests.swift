@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a program that was written for the web finds, and is told where it finds less.
+/// The globals that programs for the web expect, and the messages where one is missing.
 @Suite struct WebGlobalTests {
   @Test func `a global that needs permission is missing with a hint`() throws {
     for name in ["fetch", "EventSource", "WebSocket"] {

@@ -55,6 +55,21 @@ import Testing
     #expect(lines == ["true 1 2,4", "a 1,2 b x,y"])
   }
 
+  @Test func `a chunk arrives though a script has replaced the iterator of arrays`() async throws {
+    let lines = try await printed([
+      "main.js": WorkerStreamTests.start + """
+        const stream = await next(), seen = [], own = Array.prototype[Symbol.iterator];
+        Array.prototype[Symbol.iterator] = function () { seen.push(this[0]); return own.call(this) };
+        const { value } = await stream.getReader().read();
+        Array.prototype[Symbol.iterator] = own;
+        console.log(value, seen.length);
+        worker.terminate();
+        """,
+      "worker.js": "const stream = ReadableStream.from(['a']); postMessage(stream, [stream])",
+    ])
+    #expect(lines == ["a 0"])
+  }
+
   @Test func `errors, cancellations and aborts reach the other side of a stream`() async throws {
     let lines = try await printed([
       "main.js": WorkerStreamTests.start + """

@@ -232,8 +232,8 @@ export const makeTapeReader = (mostDepth, substring) => {
   };
 
   /**
-   * What makes objects of these names, of their values or of what it reads: a literal defines its properties, whatever their
-   * names.
+   * What makes objects of these names from their values; of more than twelve names, from what it reads itself. A literal
+   * defines its properties, whatever their names.
    *
    * @param {string[]} names
    * @returns {(...values: unknown[]) => object}

@@ -2,7 +2,7 @@
 ///
 /// It can be used only where it is lent, so it need not retain what it reads.
 @safe public struct ValueReader: ~Copyable {
-  /// Retained by whoever lends this reader.
+  /// Whoever lends this reader keeps it alive.
   private let unretained: Unmanaged<TapeSource>
   let index: Int
 
@@ -12,7 +12,7 @@
     self.index = index
   }
 
-  /// Reads what is at the value's place.
+  /// Gives the source and the value's index in it.
   @inline(__always)
   func read<Result>(_ body: (TapeSource, Int) throws -> Result) rethrows -> Result {
     try unsafe unretained._withUnsafeGuaranteedRef { try body($0, index) }

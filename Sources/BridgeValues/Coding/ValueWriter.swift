@@ -2,7 +2,7 @@
 ///
 /// It can be used only where it is lent, so it need not retain what it writes to.
 @safe public struct ValueWriter: ~Copyable {
-  /// Retained by whoever lends this writer.
+  /// Whoever lends this writer keeps it alive.
   private let unretained: Unmanaged<SlotTape>
 
   /// - Parameter tape: must exist for as long as the writer does.
@@ -15,7 +15,9 @@
 
   var tape: SlotTape { unsafe unretained.takeUnretainedValue() }
 
-  /// Begins an object with some of these members; nil when it lies deeper than the limit, of which the whole value is told.
+  /// Begins an object that has some of these members.
+  ///
+  /// - Returns: nil if it is nested deeper than the limit, which becomes the error of the whole value.
   public func beginObject(_ names: MemberNames) -> ObjectWriter? {
     let tape = tape
     guard tape.descend() else {

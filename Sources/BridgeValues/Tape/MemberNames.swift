@@ -2,7 +2,7 @@ import Synchronization
 
 /// The names of an object's members, in the order of their declaration.
 ///
-/// A type's names are to be made once, as a constant of the type: what was found out about them is kept with them.
+/// Make the list once, as a constant of the type: it keeps what was found out about its names.
 @safe public final class MemberNames: Sendable, ExpressibleByArrayLiteral {
   let names: [StaticString]
   /// The shape of an object with all of them; retained by the tree of declared shapes.

@@ -109,7 +109,7 @@ class Cloner {
 
   /**
    * @param {Item[]} transfer
-   * @param {boolean} [leaves] whether the copy is for another context, which receives no instances of interfaces but blobs and what is moved
+   * @param {boolean} [leaves] whether the copy is for another context, which receives blobs and what is moved, and no other instances of interfaces
    */
   constructor(transfer, leaves = false) {
     this.#transfer = transfer;

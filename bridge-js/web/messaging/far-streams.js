@@ -64,7 +64,11 @@ class StreamEnd {
     this.#end = new FarEnd(number, {
       deliver: (message) => {
         if (!this.#isOpen) return;
-        if (message !== undefined) return receive(.../** @type {[string, unknown]} */ (message.data));
+        if (message !== undefined) {
+          // Not by an iterator, which a script may have replaced.
+          const { 0: kind, 1: value } = /** @type {[string, unknown]} */ (message.data);
+          return receive(kind, value);
+        }
         this.close();
         lose(new DOMException("a chunk of the stream could not be read in this context", "DataCloneError"));
       },
