@@ -118,6 +118,23 @@ import Testing
     #expect(list.map(\.line) == [3])
   }
 
+  @Test(arguments: [
+    (["#<nil>:None:<nil>", "#burnDd:DFG:bc#3"], 1), (["#burnDd:DFG:<nil>", "#<nil>:None:<nil>"], 1),
+    (["#burnDd:DFG:bc#3", "#otherD:DFG:bc#3", "#<nil>:None:<nil>"], 2),
+  ])
+  func `a function is one, though a sample met it before its code was entered`(locations: [String], count: Int) throws {
+    let traces = locations.enumerated().map { index, location in
+      let line = location.contains("bc#") ? 4 : 4_294_967_295
+      return "{\"timestamp\":\(10 + Double(index) / 1000),\"frames\":[{\"sourceID\":2,\"name\":\"burn\","
+        + "\"location\":\"\(location)\",\"line\":\(line)}]}"
+    }
+    let profile = try profile(CPUProfileTests.samples(traces.joined(separator: ",")))
+    #expect(profile.functions.count { $0.name == "burn" } == count)
+    #expect(profile.samples.count == locations.count)
+    let lines = profile.functions.indices.filter { profile.functions[$0].name == "burn" }.map { profile.firstLines[$0] }
+    #expect(lines.allSatisfy { $0 == 4 || locations.allSatisfy { !$0.contains("bc#") } }, "\(lines)")
+  }
+
   @Test func `functions have their own time and that of their calls`() throws {
     let (list, sum) = try example().entries
     #expect(sum == .milliseconds(4))

@@ -7,8 +7,8 @@ package struct CPUProfile: Sendable {
     let name: String
     /// Empty for native code.
     let url: String
-    /// Tells functions of one name apart.
-    let hash: Substring
+    /// Tells functions of one name apart; `#<nil>` where the engine did not know it.
+    var hash: Substring
   }
 
   /// A function beneath its callers.
@@ -38,6 +38,8 @@ package struct CPUProfile: Sendable {
 
   private var calls: [Call: Int] = [:]
   private var functionNumbers: [Function: Int] = [:]
+  /// The newest function of each name.
+  private var named: [Function: Int] = [:]
   private var urls: [Int: String] = [:]
   private var interval = 1000
   private var lastTime: Int?
@@ -169,17 +171,37 @@ package struct CPUProfile: Sendable {
     return number(of: function, line: CPUProfile.isLine(frame.line) ? frame.line : 0)
   }
 
+  /// The hash of a function that a sample met before its code was entered, and of native code.
+  private static let unknownHash: Substring = "#<nil>"
+
   private mutating func number(of function: Function, line: Int) -> Int {
-    if let number = functionNumbers[function] {
+    if let number = known(function) {
       // Some samples of a function have no line.
       if line > 0 { firstLines[number] = firstLines[number] == 0 ? line : min(firstLines[number], line) }
       return number
     }
     functionNumbers[function] = functions.count
+    if !function.url.isEmpty { named[nameOnly(function)] = functions.count }
     functions.append(function)
     firstLines.append(line)
     return functions.count - 1
   }
+
+  /// A function that was sampled before: one without a hash is the newest of its name, and one of whose name there was
+  /// only that without a hash is that.
+  private mutating func known(_ function: Function) -> Int? {
+    if let number = functionNumbers[function] { return number }
+    guard let number = named[nameOnly(function)] else { return nil }
+    if functions[number].hash == CPUProfile.unknownHash {
+      functions[number].hash = function.hash
+    } else if function.hash != CPUProfile.unknownHash {
+      return nil
+    }
+    functionNumbers[function] = number
+    return number
+  }
+
+  private func nameOnly(_ function: Function) -> Function { Function(name: function.name, url: function.url, hash: "") }
 
   /// The node of a function that another calls; the caller's where there are too many.
   private mutating func child(of parent: Int, _ function: Int) -> Int {
