@@ -5,6 +5,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { expressionOf, makeBuiltIns } from "./built-ins.mjs";
 import { split } from "./chunks.mjs";
 import { evaluateBuiltIns } from "./evaluate.mjs";
 import { absentNames } from "./node/absent-names.mjs";
@@ -179,11 +180,28 @@ for (const [entry, output, name, exported, origin] of outputs) {
 }
 /** @type {string[]} */
 let runtimeParts = [];
+/** @type {Set<string>} */
+const builtIns = new Set();
 for (const [entry, output, name, exported, origin] of inParts) {
-  const parts = split(join(root, entry), join(root, "bridge-js"), exported);
-  put(output, swiftFileOfParts(parts, name, origin), entry);
-  runtimeParts = parts;
+  const script = split(join(root, entry), join(root, "bridge-js"), exported);
+  put(output, swiftFileOfParts(script.parts, name, origin), entry);
+  for (const used of script.builtIns) builtIns.add(used);
+  runtimeParts = script.parts;
 }
+const made = makeBuiltIns(builtIns);
+put(
+  "Sources/JavaScriptRuntime/Globals/BuiltIns+Embedded.swift",
+  `// Made by bridge-js/build.mjs from bridge-js/shared/primordials.js. Do not edit.
+
+enum BuiltIns {
+  /// A script whose value is a function.
+  static let source: String = ${swiftLiteral(made.script)}
+
+  /// The words that the function takes, one after the other.
+  static let words: String = ${swiftLiteral(made.words)}
+}
+`,
+  "bridge-js/shared/primordials.js");
 put("Sources/causeway/Project/Declarations+Embedded.swift", declarationsFile(), "bridge-js/runtime-types");
 
 /**
@@ -199,7 +217,7 @@ ${entries.map(([name, names]) => `    ${JSON.stringify(name)}: ${JSON.stringify(
   ]
 `;
 const isIdentifier = (/** @type {string} */ name) => /^[A-Za-z_$][\w$]*$/.test(name) && name !== "default";
-const { load } = evaluateBuiltIns(runtimeParts);
+const { load } = evaluateBuiltIns(runtimeParts, expressionOf(made));
 const existing = [...load("module").builtinModules].map((name) => [name, Object.keys(load(name)).filter(isIdentifier).sort()]);
 const absent = Object.entries(absentNames).map(([name, list]) => [name, list.split(" ").filter(isIdentifier)]);
 put(

@@ -12,21 +12,23 @@ const ofPart = /(?<=^|[;}\n])import\{([^}]*)\}from"\.\/([^"]+)";/g;
 const ofDeferred = /(?<=^|[;}\n])import\*as ([\w$]+) from"#deferred\/([^"]+)";/g;
 /** An import that only orders the evaluation. Here, parts are evaluated in the order of their use. */
 const ofOrder = /(?<=^|[;}\n])import"\.\/[^"]+";/g;
+/** An import of built-ins, which another script reads for all parts; without names it only orders the evaluation. */
+const ofBuiltIns = /(?<=^|[;}\n])import(?:\{([^}]*)\}from)?"[^"]*\/primordials\.js";/g;
 const exportsAtEnd = /export\{([^}]*)\};\s*$/;
 
 /** @typedef {[local: string, exported: string]} Export */
 /** @typedef {{ text: string, exports: Export[], anchors: Set<string> }} File anchors are imports that only `split` needs */
 
 /**
- * The parts of a script, each an expression whose value is a function.
+ * The parts of a script, each an expression whose value is a function, and the names of the built-ins that they use.
  *
- * The first function takes `evaluate(number)`, which returns the value of the part with that number, and returns the export of
- * the entry. Number 1 is the first deferred module, in the order of their names; the modules that they share follow.
+ * The first function takes an object with these built-ins, and `evaluate(number)`, which returns the value of the part with that
+ * number. It returns the export of the entry. Number 1 is the first deferred module, in the order of their names; the modules that they share follow.
  *
  * @param {string} entry path of the entry
  * @param {string} folder the folder that `#deferred/` means in package.json
  * @param {string} name export of the entry
- * @returns {string[]}
+ * @returns {{ parts: string[], builtIns: Set<string> }}
  */
 export const split = (entry, folder, name) => {
   const work = mkdtempSync(join(tmpdir(), "causeway-parts-"));
@@ -46,7 +48,7 @@ export const split = (entry, folder, name) => {
     writeFileSync(first, `export { ${name} } from ${JSON.stringify(entry)};\n`);
     const out = join(work, "out");
     run([first, ...wrappers, "--splitting", "--format=esm", "--minify-whitespace", "--minify-syntax", `--outdir=${out}`]);
-    return new Script(out, deferred.map((path) => relative(folder, path)), name).parts;
+    return new Script(out, deferred.map((path) => relative(folder, path)), name);
   } finally {
     rmSync(work, { recursive: true });
   }
@@ -54,7 +56,7 @@ export const split = (entry, folder, name) => {
 
 /** @param {string[]} flags */
 const run = (flags) =>
-  execFileSync("esbuild", ["--bundle", "--target=es2022", "--charset=ascii", "--external:#deferred/*", "--log-level=warning", ...flags], {
+  execFileSync("esbuild", ["--bundle", "--target=es2022", "--charset=ascii", "--external:#deferred/*", "--external:*/primordials.js", "--log-level=warning", ...flags], {
     encoding: "utf8",
   });
 
@@ -108,6 +110,8 @@ class Script {
   #files = new Map();
   /** @type {string[]} */
   #order;
+  /** @type {Set<string>} */
+  builtIns = new Set();
 
   /**
    * @param {string} folder
@@ -125,7 +129,7 @@ class Script {
 
   /** @param {string} name */
   #mainOf(name) {
-    const text = readFileSync(join(this.#folder, "entry.js"), "utf8");
+    const text = this.#text("entry.js");
     const [all, imported, file] = [...text.matchAll(ofPart)][0] ?? [];
     const [exported] = pairs(imported ?? "");
     if (file === undefined || exported === undefined || text.slice(all?.length).trim() !== `export{${exported[1]}${exported[1] === name ? "" : ` as ${name}`}};`) {
@@ -135,12 +139,25 @@ class Script {
   }
 
   /**
+   * A file of esbuild's output, with the imports of built-ins converted to uses.
+   *
+   * @param {string} file
+   */
+  #text(file) {
+    return readFileSync(join(this.#folder, file), "utf8").replace(ofBuiltIns, (_, imported) => {
+      const names = pairs(imported ?? "");
+      for (const [name] of names) this.builtIns.add(name);
+      return names.length === 0 ? "" : `var{${listOf(names)}}=$builtIns;`;
+    });
+  }
+
+  /**
    * The file with a module's own statements: another file, if esbuild put the module together with others.
    *
    * @param {string} file
    */
   #holderOf(file) {
-    const text = readFileSync(join(this.#folder, file), "utf8");
+    const text = this.#text(file);
     const { anchors } = exportsOf(text);
     const sources = [...text.matchAll(ofPart)].filter(([, imported]) => pairs(imported ?? "").some(([, local]) => !anchors.has(local)));
     const own = text.replace(ofPart, "").replace(ofOrder, "").replace(exportsAtEnd, "").trim();
@@ -152,7 +169,7 @@ class Script {
   #read(file) {
     if (this.#files.has(file)) return;
     if (!this.#order.includes(file)) this.#order.push(file);
-    const text = readFileSync(join(this.#folder, file), "utf8");
+    const text = this.#text(file);
     this.#files.set(file, { text: text.replace(exportsAtEnd, ""), ...exportsOf(text) });
     for (const [, , other] of text.matchAll(ofPart)) this.#read(basename(other ?? ""));
   }
@@ -168,8 +185,7 @@ class Script {
       .replace(ofOrder, "")
       .replace(ofPart, (_, imported, other) => {
         const names = pairs(imported).filter(([, local]) => !anchors.has(local));
-        const list = names.map(([exported, local]) => (exported === local ? local : `${exported}:${local}`));
-        return list.length === 0 ? "" : `var{${list}}=$use(${this.#order.indexOf(basename(other))});`;
+        return names.length === 0 ? "" : `var{${listOf(names)}}=$use(${this.#order.indexOf(basename(other))});`;
       })
       .replace(ofDeferred, (_, local, module) => `var ${local}=$defer(${this.#order.indexOf(this.#deferred.get(module) ?? "")});`)
       .trimEnd();
@@ -198,7 +214,7 @@ class Script {
 
   /** @param {string} file */
   #part(file) {
-    return `"use strict";($use,$defer)=>{${this.#body(file)}${this.#returned(file)}};\n`;
+    return `"use strict";($use,$defer,$builtIns)=>{${this.#body(file)}${this.#returned(file)}};\n`;
   }
 
   /** @param {{ file: string, exported: string }} main */
@@ -207,20 +223,19 @@ class Script {
     // `var`, as in esbuild's output: for a `const` the engine checks at each use that it is initialized.
     const head =
       "var $loaded={__proto__:null},$Proxy=globalThis.Proxy,$assign=globalThis.Object.assign," +
-      "$use=(number)=>$loaded[number]??($loaded[number]=number===0?$shared():$evaluate(number)($use,$defer))," +
+      "$use=(number)=>$loaded[number]??($loaded[number]=number===0?$shared():$evaluate(number)($use,$defer,$builtIns))," +
       // A missing property is looked up in the prototype of the module, a proxy that evaluates the part and defines its exports
       // on the module: from then on they are own properties, at the cost of any object's. All proxies have one handler. A name
       // that is no export, as a debugger looks for, must not be looked up in the module: that would come here again.
       "$handler={__proto__:null,get:({number},name,module)=>($assign(module,$use(number)),$use(number)[name])}," +
       "$defer=(number)=>({__proto__:new $Proxy({__proto__:null,number},$handler)});";
     const shared = `var $shared=()=>(${this.#returned(file).replace(/^return/, "")})`;
-    return `"use strict";($evaluate)=>{${head}${this.#body(file)};${shared};return ${entry}};\n`;
+    return `"use strict";($evaluate,$builtIns)=>{${head}${this.#body(file)};${shared};return ${entry}};\n`;
   }
 
   /** @param {string} file */
   #returned(file) {
-    const list = this.#file(file).exports.map(([local, exported]) => (local === exported ? local : `${exported}:${local}`));
-    return `return{${list}}`;
+    return `return{${listOf(this.#file(file).exports.map(([local, exported]) => [exported, local]))}}`;
   }
 
   /** @param {string} file */
@@ -275,6 +290,13 @@ const exportsOf = (text) => {
  * @param {string} after
  */
 const nameIn = (local, after) => new RegExp(`(?<![\\w$.#])${local.replace(/\$/g, "\\$")}(?![\\w$])${after}`, "g");
+
+/**
+ * The properties of an object, and the variables that they become or are made of.
+ *
+ * @param {[property: string, local: string][]} names
+ */
+const listOf = (names) => names.map(([property, local]) => (property === local ? local : `${property}:${local}`)).join(",");
 
 /**
  * The two names of each element of an import's or export's list.

@@ -4,13 +4,14 @@ import vm from "node:vm";
 
 /**
  * @param {string[]} parts
+ * @param {string} shared the script of the built-ins that the parts use
  * @param {vm.Context} [context]
  * @param {{ [name: string]: unknown }} [given] functions of the host
  * @returns {{ load: (name: string, names?: string[], refusal?: string | null) => any, defineGlobals: () => void, context: vm.Context, fire: () => boolean }}
  */
-export const evaluateBuiltIns = (parts, context = vm.createContext({}), given = {}) => {
+export const evaluateBuiltIns = (parts, shared, context = vm.createContext({}), given = {}) => {
   const evaluate = (/** @type {number} */ number) => vm.runInContext(parts[number] ?? "", context, { filename: "causeway:globals" });
-  const install = evaluate(0)(evaluate);
+  const install = evaluate(0)(evaluate, vm.runInContext(shared, context));
   const nothing = () => {};
   const host = {
     now: () => performance.now(), timeOrigin: 0, setAlarm: nothing, setActive: nothing, random: (/** @type {number} */ count) => "\0".repeat(count),

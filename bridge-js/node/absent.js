@@ -12,7 +12,7 @@ import { apply, Error, setPrototypeOf } from "../shared/primordials.js";
 import { host } from "../web/host.js";
 import { nodeError, validateNumber } from "./errors.js";
 import { nodeHost } from "./host.js";
-import { slice } from "./primordials.js";
+import { slice } from "./node-primordials.js";
 
 /** A function and class that throws the refusal when it is called. */
 function refuse(name, refusal) {

@@ -11,7 +11,7 @@ import { AssertionError } from "./assertion-error.js";
 import { isDeepEqual, isDeepStrictEqual } from "./deep-equal.js";
 import { invalidArgType, invalidArgValue, nodeError, validateFunction } from "./errors.js";
 import { nameMethods } from "./naming.js";
-import { assign, push } from "./primordials.js";
+import { assign, push } from "./node-primordials.js";
 import { types } from "./types.js";
 
 const show = (value) => inspector.inspect(value, nullPrototype({}));

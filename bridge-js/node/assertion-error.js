@@ -6,7 +6,7 @@ import { defineHidden, nullPrototype } from "../shared/define.js";
 import { isObject } from "../shared/is-object.js";
 import { Error, join, min, stringIncludes, stringSlice, symbolFor } from "../shared/primordials.js";
 import { invalidArgType } from "./errors.js";
-import { push, splitText } from "./primordials.js";
+import { push, splitText } from "./node-primordials.js";
 
 const inspectCustom = symbolFor("nodejs.util.inspect.custom");
 

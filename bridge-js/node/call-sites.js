@@ -4,7 +4,7 @@
 import { defineHidden, nullPrototype } from "../shared/define.js";
 import { apply, Error, stringSlice, startsWith } from "../shared/primordials.js";
 import { formatFrames, parseStack } from "../web/errors/stack.js";
-import { decodeURIComponent } from "./primordials.js";
+import { decodeURIComponent } from "./node-primordials.js";
 
 /** A frame of the stack, as far as the engine's text has it. */
 class CallSite {

@@ -10,7 +10,7 @@ import {
 } from "../shared/primordials.js";
 import { flagsOf } from "../web/inspect/regexp.js";
 import { compareBytes } from "./buffer-search.js";
-import { mapHas, push, test } from "./primordials.js";
+import { mapHas, push, test } from "./node-primordials.js";
 import { types } from "./types.js";
 
 const isIndex = /^(0|[1-9][0-9]*)$/;

@@ -8,7 +8,7 @@ import {
   charAt, endsWith, Error, exec, indexOf, isArray, join, numberToString, RangeError, stringIncludes, stringSlice, toLowerCase, TypeError,
 } from "../shared/primordials.js";
 import { peek } from "../shared/properties.js";
-import { push, replace, slice } from "./primordials.js";
+import { push, replace, slice } from "./node-primordials.js";
 
 const primitives = ["string", "function", "number", "object", "Function", "Object", "boolean", "bigint", "symbol"];
 

@@ -5,7 +5,7 @@ import * as processes from "#deferred/node/process.js";
 import { nullPrototype } from "../shared/define.js";
 import { Error, getPrototypeOf, isNaN, objectCreate, Promise, symbolAsyncIterator, symbolFor, WeakMap, weakMapGet, weakMapSet } from "../shared/primordials.js";
 import { abortError, invalidArgType, outOfRange, validateAbortSignal, validateFunction } from "./errors.js";
-import { push, splice } from "./primordials.js";
+import { push, splice } from "./node-primordials.js";
 
 /** The default of new emitters, and how many listeners one may have without a warning. */
 export const state = { captureRejections: false, maxListeners: 10 };

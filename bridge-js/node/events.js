@@ -10,7 +10,7 @@ import {
 import { nameMethods } from "./naming.js";
 import { nodeError, validateBoolean, validateFunction } from "./errors.js";
 import { addAbortListener, getEventListeners, getMaxListeners, maximumOf, on, once, requireCount, setMaxListeners, state } from "./events-waiting.js";
-import { defineProperties, push, slice, splice } from "./primordials.js";
+import { defineProperties, push, slice, splice } from "./node-primordials.js";
 
 const errorMonitor = Symbol("events.errorMonitor");
 const captureRejectionSymbol = symbolFor("nodejs.rejection");

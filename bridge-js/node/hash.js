@@ -5,7 +5,7 @@ import * as buffers from "#deferred/node/buffer.js";
 import { bytesOf } from "../shared/bytes.js";
 import { BigInt, Error, floor, hasOwn, isView, min, toLowerCase, Uint32Array, Uint8Array } from "../shared/primordials.js";
 import { invalidArgType, nodeError } from "./errors.js";
-import { Math } from "./primordials.js";
+import { Math } from "./node-primordials.js";
 
 const { abs, sin } = Math;
 const rotateLeft = (word, bits) => (word << bits) | (word >>> (32 - bits));

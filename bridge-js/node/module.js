@@ -8,7 +8,7 @@ import { isObject } from "../shared/is-object.js";
 import { Error, startsWith } from "../shared/primordials.js";
 import { invalidArgValue, nodeError } from "./errors.js";
 import { nodeHost } from "./host.js";
-import { slice } from "./primordials.js";
+import { slice } from "./node-primordials.js";
 
 /** The class of the objects `module`. */
 export function Module() {

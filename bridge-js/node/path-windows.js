@@ -5,7 +5,7 @@ import * as processes from "#deferred/node/process.js";
 import { charAt, charCodeAt, startsWith, stringSlice, toLowerCase } from "../shared/primordials.js";
 import { formatParts, joinSegments, parseName, suffixedName } from "./path-parts.js";
 import { validateString } from "./errors.js";
-import { test } from "./primordials.js";
+import { test } from "./node-primordials.js";
 
 const isSlash = (code) => code === 0x2f || code === 0x5c;
 const isSlashAt = (path, index) => index < path.length && isSlash(charCodeAt(path, index));

@@ -12,7 +12,7 @@ import { invalidArgType, nodeError, validateFunction } from "./errors.js";
 import { EventEmitter } from "./events.js";
 import { nodeHost } from "./host.js";
 import { nameMethods } from "./naming.js";
-import { push } from "./primordials.js";
+import { push } from "./node-primordials.js";
 
 const description = nodeHost.describe();
 

@@ -3,7 +3,7 @@
 
 import { append } from "../shared/lists.js";
 import { charCodeAt, floor, fromCharCode, RangeError, stringLastIndexOf } from "../shared/primordials.js";
-import { splice } from "./primordials.js";
+import { splice } from "./node-primordials.js";
 
 const BASE = 36;
 const most = 0x7fffffff;

@@ -3,7 +3,7 @@
 
 import { append } from "../shared/lists.js";
 import { codePointAt, fromCodePoint, stringLastIndexOf, stringSlice, toLowerCase } from "../shared/primordials.js";
-import { replace, splitText } from "./primordials.js";
+import { replace, splitText } from "./node-primordials.js";
 import { fromDigits, toDigits } from "./punycode-digits.js";
 
 function decodeUCS2(text) {

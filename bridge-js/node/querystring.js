@@ -8,7 +8,7 @@ import {
 } from "../shared/primordials.js";
 import { Buffer } from "./buffer.js";
 import { nodeError } from "./errors.js";
-import { decodeURIComponent, replace, test } from "./primordials.js";
+import { decodeURIComponent, replace, test } from "./node-primordials.js";
 
 const hex = (code) => {
   if (code >= 0x30 && code <= 0x39) return code - 0x30;

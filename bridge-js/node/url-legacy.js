@@ -10,7 +10,7 @@ import {
 import { domainToASCII } from "../web/url/idna.js";
 import { invalidArgType, nodeError, validateString } from "./errors.js";
 import { nameMethods } from "./naming.js";
-import { decodeURIComponent, replace, test } from "./primordials.js";
+import { decodeURIComponent, replace, test } from "./node-primordials.js";
 import { querystring } from "./querystring.js";
 import { resolveObject } from "./url-resolve.js";
 

@@ -2,7 +2,7 @@
 // Resolving a relative URL by the older rules of the module `url`.
 
 import { objectKeys } from "../shared/primordials.js";
-import { push, slice, splice, splitText, test } from "./primordials.js";
+import { push, slice, splice, splitText, test } from "./node-primordials.js";
 import { isHostless, isSlashed } from "./url-legacy.js";
 
 const joined = (parts) => {

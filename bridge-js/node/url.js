@@ -6,7 +6,7 @@ import { isObject } from "../shared/is-object.js";
 import { charCodeAt, endsWith, hasOwn, stringSlice, TypeError } from "../shared/primordials.js";
 import { invalidArgType, nodeError, validateObject, validateString } from "./errors.js";
 import { posix } from "./path.js";
-import { decodeURIComponent, replace, test } from "./primordials.js";
+import { decodeURIComponent, replace, test } from "./node-primordials.js";
 import { punycode } from "./punycode.js";
 import { escapeOne, formatObject, parse, resolve, resolveURL, Url } from "./url-legacy.js";
 

@@ -16,7 +16,7 @@ import {
 import { withoutColors } from "../web/inspect/width.js";
 import { isDeepStrictEqual } from "./deep-equal.js";
 import { invalidArgType, nodeError, validateAbortSignal, validateFunction, validateObject, validateString } from "./errors.js";
-import { assign, slice, splice } from "./primordials.js";
+import { assign, slice, splice } from "./node-primordials.js";
 import { types } from "./types.js";
 
 export { types };

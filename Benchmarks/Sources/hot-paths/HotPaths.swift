@@ -26,6 +26,12 @@ import JavaScriptRuntime
     case value
     /// Swift awaits a handler in JavaScript.
     case handler
+    /// A runtime without a bridge is created and closed.
+    case empty
+    /// A runtime with a bridge is created and closed.
+    case bridged
+    /// A runtime with a bridge is created, JavaScript awaits one call, and it is closed.
+    case called
   }
 
   /// Not `async`: otherwise the main thread waits by `sigsuspend`, which crashes valgrind 3.19.
@@ -54,6 +60,15 @@ import JavaScriptRuntime
     bridge.handle("echo.records") { (records: Records) in records }
     bridge.handle("echo.crossings") { (records: CrossingRecords) in records }
     bridge.handle("echo.value") { (value: BridgeValue) in value }
+    switch path {
+    case .empty: return try await create(count) { try await JavaScriptRuntime() }
+    case .bridged: return try await create(count) { try await JavaScriptRuntime(bridge: bridge, permissions: ["echo.*"]) }
+    case .called:
+      return try await create(count, evaluating: "await bridge.call('echo.number', 1)") {
+        try await JavaScriptRuntime(bridge: bridge, permissions: ["echo.*"])
+      }
+    default: break
+    }
     let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: ["echo.*"])
     try await runtime.evaluate(prelude, url: "prelude.js")
     try await runtime.evaluate(String(cString: cplain_driver()), url: "driver.js")
@@ -72,8 +87,19 @@ import JavaScriptRuntime
         let answer: Double = try await connection.call("echo", Double(i))
         if answer != Double(i) { throw Failure("the answer does not match the question") }
       }
+    case .empty, .bridged, .called: break
     }
     await runtime.close()
+  }
+
+  private static func create(
+    _ count: Int, evaluating program: String? = nil, _ make: () async throws -> JavaScriptRuntime
+  ) async throws {
+    for _ in 0..<count {
+      let runtime = try await make()
+      if let program { try await runtime.evaluate(program: program, url: "run.js") }
+      await runtime.close()
+    }
   }
 
   private static let prelude = """

@@ -6,8 +6,8 @@ import Synchronization
 /// The first part is evaluated at once, each other part when it is first used.
 ///
 /// `bridge-js/build.mjs` generates the parts. The value of each part is a function. The first part's function takes a
-/// function that evaluates a part by number; no other script can reach that function. All parts have one URL, by which
-/// stack traces are filtered.
+/// function that evaluates a part by number, and the built-ins; no other script can reach either. All parts have one URL,
+/// by which stack traces are filtered.
 package final class DeferredScript: Sendable {
   private let parts: [String]
   /// The engine's strings of the parts that were used, which all contexts share.
@@ -37,6 +37,7 @@ package final class DeferredScript: Sendable {
 }
 
 extension RuntimeGlobals {
+  static let url = "causeway:globals"
   /// The runtime's globals.
-  static let script = DeferredScript(parts, url: "causeway:globals")
+  static let script = DeferredScript(parts, url: url)
 }

@@ -17,6 +17,8 @@ package final class RuntimeHost {
   package private(set) var inspected: InspectedContext?
   private var onStop: @Sendable () -> Void = {}
   private(set) var globals: Globals?
+  /// Nil until the globals are loaded.
+  private var builtIns: JSHandle?
   private var timer: DeadlineTimer?
   private var isFireQueued = false
   private var isFiring = false
@@ -262,7 +264,10 @@ package final class RuntimeHost {
         return nil
       }
     }
-    return try realm.call(try script.evaluate(part: 0, in: realm), evaluate)
+    let known: JSHandle
+    if let builtIns { known = builtIns } else { known = realm.keep(try BuiltIns.read(in: realm)) }
+    builtIns = known
+    return try realm.call(try script.evaluate(part: 0, in: realm), evaluate, known.local)
   }
 
   /// The modules of the context, which are made for the first import; nil without a loader.

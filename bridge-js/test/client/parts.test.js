@@ -5,6 +5,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import vm from "node:vm";
+import { expressionOf, makeBuiltIns } from "../../built-ins.mjs";
 import { split } from "../../chunks.mjs";
 import { parts } from "../support/embedded.js";
 import { freeNames } from "../support/free-names.js";
@@ -20,7 +22,7 @@ const run = (modules) => {
   try {
     writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", imports: { "#deferred/*": "./*" } }));
     for (const [name, text] of Object.entries(modules)) writeFileSync(join(folder, `${name}.js`), text);
-    const texts = split(join(folder, "main.js"), folder, "main");
+    const { parts: texts } = split(join(folder, "main.js"), folder, "main");
     const evaluated = [];
     const evaluate = (number) => {
       evaluated.push(number);
@@ -92,4 +94,23 @@ test("a part whose evaluation threw is evaluated again when it is next used", ()
   });
   assert.throws(main, RangeError);
   assert.equal(main(), 7);
+});
+
+test("the script of the built-ins reads the same values as the module, of those that are asked for", async () => {
+  const module = await import("../../shared/primordials.js");
+  const names = Object.keys(module);
+  const { script, words } = makeBuiltIns(new Set(names));
+  const made = vm.runInThisContext(expressionOf({ script, words }));
+  for (const name of names) assert.equal(typeof made[name], typeof module[name], name);
+  const members = words.split(" ;").map((group) => group.trim().split(" ").filter((word) => word !== "."))
+    .filter(([, kind]) => kind === "member").flatMap(([, , ...pairs]) => pairs.filter((_, at) => at % 2 === 0));
+  assert.ok(members.length > 60, String(members.length));
+  for (const name of members) if (name in module) assert.equal(made[name], module[name], name);
+  const few = makeBuiltIns(new Set(["charAt", "typedArrayLength"]));
+  const { charAt, typedArrayLength, ...others } = vm.runInNewContext(expressionOf(few));
+  assert.equal(charAt("abc", 1), "b");
+  assert.equal(typedArrayLength(new Uint16Array(3)), 3);
+  assert.equal(others.charCodeAt, undefined);
+  assert.ok(few.words.length < words.length / 3);
+  assert.throws(() => makeBuiltIns(new Set(["nothing"])), /no export nothing/);
 });

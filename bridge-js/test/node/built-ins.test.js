@@ -10,9 +10,9 @@ import url from "node:url";
 import util from "node:util";
 import vm from "node:vm";
 import { evaluateBuiltIns } from "../../evaluate.mjs";
-import { parts } from "../support/runtime.js";
+import { builtInsText, parts } from "../support/runtime.js";
 
-const { load, context } = evaluateBuiltIns(parts, vm.createContext({}), { isProxy: util.types.isProxy });
+const { load, context } = evaluateBuiltIns(parts, builtInsText, vm.createContext({}), { isProxy: util.types.isProxy });
 
 /** A small generator, so that a failure can be repeated. */
 const makeRandom = (seed) => () => {
@@ -159,7 +159,7 @@ test("values are compared as Node compares them", () => {
 
 test("setters on the prototypes of arrays and objects are not called", () => {
   const attacked = vm.createContext({});
-  const { load: loadAttacked } = evaluateBuiltIns(parts, attacked);
+  const { load: loadAttacked } = evaluateBuiltIns(parts, builtInsText, attacked);
   vm.runInContext(`
     for (const prototype of [Object.prototype, Array.prototype]) for (const name of ["0", "1", "value", "get", "set", "listener", "error"]) {
       if (prototype === Object.prototype && (name === "value" || name === "get" || name === "set")) continue;

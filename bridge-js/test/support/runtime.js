@@ -4,11 +4,14 @@ import { webcrypto } from "node:crypto";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import vm from "node:vm";
+import { expressionOf, makeBuiltIns } from "../../built-ins.mjs";
 import { split } from "../../chunks.mjs";
 
 const folder = fileURLToPath(new URL("../..", import.meta.url));
 /** The parts of the script, as the native side has them. */
-export const parts = split(join(folder, "runtime.js"), folder, "install");
+export const { parts, builtIns } = split(join(folder, "runtime.js"), folder, "install");
+export const builtInsText = expressionOf(makeBuiltIns(builtIns));
+const shared = new vm.Script(builtInsText, { filename: "causeway:globals" });
 const scripts = parts.map((part) => new vm.Script(part, { filename: "causeway:globals" }));
 
 /** A runtime as the native side makes it. */
@@ -30,7 +33,7 @@ export class Runtime {
       this.evaluated.push(number);
       return scripts[number].runInContext(this.context);
     };
-    const install = evaluate(0)(evaluate);
+    const install = evaluate(0)(evaluate, shared.runInContext(this.context));
     this.api = install({
       now: () => this.now,
       timeOrigin: 1000,
