@@ -77,6 +77,8 @@ export const ownKeys = /* @__PURE__ */ member(Reflect, "ownKeys");
 /** @type {(object: object, key: PropertyKey) => unknown} */
 export const reflectGet = /* @__PURE__ */ member(Reflect, "get");
 
+/** Calls setters of the target. */
+export const assign = /* @__PURE__ */ member(Object, "assign");
 export const objectPrototype = /* @__PURE__ */ member(Object, "prototype");
 export const freeze = /* @__PURE__ */ member(Object, "freeze");
 export const getOwnPropertyNames = /* @__PURE__ */ member(Object, "getOwnPropertyNames");
@@ -243,6 +245,8 @@ export const toUpperCase = /* @__PURE__ */ method(String, "toUpperCase");
 export const normalize = /* @__PURE__ */ method(String, "normalize");
 /** Replaces each lone surrogate by U+FFFD. @type {(text: string) => string} */
 export const toWellFormed = /* @__PURE__ */ method(String, "toWellFormed");
+/** Before code of a page only: it looks up `Symbol.split`. @type {(text: string, separator: string) => string[]} */
+export const splitEarly = /* @__PURE__ */ method(String, "split");
 /** @type {(string: unknown) => string} */
 export const stringValueOf = /* @__PURE__ */ method(String, "valueOf");
 

@@ -1,6 +1,8 @@
 // @ts-check
 // The interface to the native side, which is passed to `install`.
 
+import { assign, setPrototypeOf } from "../shared/primordials.js";
+
 /** @typedef {"log" | "info" | "debug" | "warn" | "error"} Level */
 /** @typedef {"uncaught" | "unhandledrejection"} ReportKind */
 
@@ -41,61 +43,17 @@
  */
 
 /**
- * A copy of the native functions: later changes to the object that was passed have no effect.
+ * A copy of the native functions: later changes to the object that was passed have no effect. `bridge` is set when a bridge is
+ * attached.
+ *
  * @type {Host & { bridge: HostBridge | undefined }}
  */
-export const host = {
-  now: () => 0,
-  timeOrigin: 0,
-  movesDate: false,
-  remembersPlaces: false,
-  setAlarm: () => {},
-  setActive: () => {},
-  random: () => "",
-  print: () => {},
-  report: () => {},
-  isProxy: () => false,
-  prefixLength: () => 0,
-  textAround: () => "",
-  shareBytes: undefined,
-  decodeText: undefined,
-  decodeBytes: undefined,
-  writeBytes: undefined,
-  encodeText: undefined,
-  decodingTable: undefined,
-  page: false,
-  worker: false,
-  colors: false,
-  extensions: undefined,
-  /** Set when a bridge is attached. */
-  bridge: undefined,
-};
+export const host = /** @type {*} */ (setPrototypeOf({ bridge: undefined }, null));
 
 /**
  * Copies the native functions; called once, by `install`.
  * @param {Host} given
  */
 export function connect(given) {
-  host.now = given.now;
-  host.timeOrigin = given.timeOrigin;
-  host.movesDate = given.movesDate === true;
-  host.remembersPlaces = given.remembersPlaces === true;
-  host.setAlarm = given.setAlarm;
-  host.setActive = given.setActive;
-  host.random = given.random;
-  host.print = given.print;
-  host.report = given.report;
-  host.isProxy = given.isProxy ?? host.isProxy;
-  host.prefixLength = given.prefixLength ?? host.prefixLength;
-  host.textAround = given.textAround ?? host.textAround;
-  host.shareBytes = given.shareBytes;
-  host.decodeText = given.decodeText;
-  host.decodeBytes = given.decodeBytes;
-  host.writeBytes = given.writeBytes;
-  host.encodeText = given.encodeText;
-  host.decodingTable = given.decodingTable;
-  host.page = given.page === true;
-  host.worker = given.worker === true;
-  host.colors = given.colors === true;
-  host.extensions = given.extensions;
+  assign(host, given);
 }

@@ -11,7 +11,8 @@ extension BuiltIns {
   /// - Returns: an object that no script of others may reach.
   static func read(in realm: JSRealm) throws(JSException) -> JSLocal {
     var next = texts.makeIterator()
-    let word = realm.makeFunction(name: "next") { _ in next.next().map { realm.make($0) } }
+    // The engine keeps the function as long as the context, which the realm owns.
+    let word = realm.makeFunction(name: "next") { [unowned realm] _ in next.next().map { realm.make($0) } }
     return try realm.call(try realm.evaluate(script, url: RuntimeGlobals.url), word)
   }
 }

@@ -379,6 +379,7 @@ package final class RuntimeHost {
     collector?.stop()
     collector = nil
     globals = nil
+    builtIns = nil
     textBytes = nil
     modules?.close()
     modules = nil

@@ -51,6 +51,9 @@ export class Runtime {
       report: (error, kind) => this.reported.push([error, kind]),
       page,
       colors,
+      isProxy: () => false,
+      prefixLength: () => 0,
+      textAround: () => "",
       ...host,
     });
   }
