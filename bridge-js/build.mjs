@@ -197,8 +197,8 @@ enum BuiltIns {
   /// A script whose value is a function.
   static let source: String = ${swiftLiteral(made.script)}
 
-  /// The words that the function takes, one after the other.
-  static let words: String = ${swiftLiteral(made.words)}
+  /// The lists of words that the function takes, one after the other; an empty line ends a step.
+  static let lines: String = ${swiftLiteral(made.lines)}
 }
 `,
   "bridge-js/shared/primordials.js");

@@ -20,36 +20,44 @@ const ofExport = /^export (?:const|function) (\w+)/gm;
 const place = "/* table */";
 
 /**
- * Reads properties by the words up to ".": an owner, which is one that was read before or a global, and a kind, then pairs of a
- * name and a property up to ";".
+ * Reads properties by lists of words, up to the end of a step: an owner, which is one that was read before or a global, and a kind,
+ * then pairs of a name and a property.
  */
 const take = `
 const built = { __proto__: null };
 const kinds = { __proto__: null, member, method, getter, bound };
 const take = () => {
-  for (let word = next(); word !== "."; word = next()) {
-    const owner = built[word] ?? globalThis[word];
-    const read = kinds[next()];
-    for (let name = next(); name !== ";"; name = next()) built[name] = read(owner, next());
+  for (let words = next(); words !== undefined; words = next()) {
+    const owner = built[words[0]] ?? globalThis[words[0]];
+    const read = kinds[words[1]];
+    for (let at = 2; at < words.length; at += 2) built[words[at]] = read(owner, words[at + 1]);
   }
 };`;
 
 /** @typedef {{ name: string, owner: string, kind: string, property: string }} Entry */
 
-/** @param {Entry[]} entries */
-const wordsOf = (entries) => {
-  /** @type {Map<string, string[]>} */
-  const groups = new Map();
+/** The words of a list at most: native code makes an array of no more values. */
+const MOST_WORDS = 96;
+
+/**
+ * A line for each list of words.
+ *
+ * @param {Entry[]} entries
+ */
+const linesOf = (entries) => {
+  /** @type {string[][]} */
+  const lists = [];
   for (const { name, owner, kind, property } of entries) {
-    const words = groups.get(`${owner} ${kind}`) ?? [owner, kind];
-    groups.set(`${owner} ${kind}`, [...words, name, property]);
+    let list = lists.find(([first, second, ...words]) => first === owner && second === kind && words.length + 4 <= MOST_WORDS);
+    if (list === undefined) lists.push((list = [owner, kind]));
+    list.push(name, property);
   }
-  return [...[...groups.values()].map((words) => `${words.join(" ")} ;`), "."].join(" ");
+  return lists.map((words) => words.join(" "));
 };
 
 /**
  * A script whose value is a function that returns an object with these exports of shared/primordials.js, and few others. The
- * function takes another, which returns the next of the words.
+ * function takes another, which returns the words of the next line, or `undefined` for an empty line.
  *
  * @param {Set<string>} names
  */
@@ -72,10 +80,10 @@ export const makeBuiltIns = (names) => {
   const owners = new Set(entries.filter(({ name }) => names.has(name)).map(({ owner }) => owner));
   const kept = entries.filter((entry) => names.has(entry.name) || owners.has(entry.name) || isUsed(entry));
   /** @type {string[]} */
-  const words = [];
+  const lines = [];
   const step = (/** @type {Entry[]} */ list) => {
     const used = list.filter(isUsed).map(({ name }) => name);
-    words.push(wordsOf(list));
+    lines.push(...linesOf(list), "");
     return `take();${used.length === 0 ? "" : `const { ${used} } = built;`}`;
   };
   const globals = kept.filter(({ owner }) => owner === "globalThis");
@@ -90,13 +98,15 @@ export const makeBuiltIns = (names) => {
   const made = execFileSync("esbuild", flags, { encoding: "utf8", input: module, cwd: folder });
   const end = "export{built};";
   if (!made.trimEnd().endsWith(end)) throw new Error(`unexpected form of esbuild's built-ins: ${made.slice(-80)}`);
-  return { script: `(next)=>{"use strict";${made.trimEnd().slice(0, -end.length)}return built};\n`, words: words.join(" ") };
+  return { script: `(next)=>{"use strict";${made.trimEnd().slice(0, -end.length)}return built};\n`, lines: lines.join("\n") };
 };
 
 /**
  * An expression for the object that native code makes of a script and its words, for the contexts of tests.
  *
- * @param {{ script: string, words: string }} builtIns
+ * @param {{ script: string, lines: string }} builtIns
  */
-export const expressionOf = ({ script, words }) =>
-  `(${script.trimEnd().slice(0, -1)})((words => () => words.shift())(${JSON.stringify(words)}.split(" ")))`;
+export const expressionOf = ({ script, lines }) => {
+  const lists = lines.split("\n").map((line) => (line === "" ? null : line.split(" ")));
+  return `(${script.trimEnd().slice(0, -1)})((lists => () => lists.shift() ?? undefined)(${JSON.stringify(lists)}))`;
+};
