@@ -2,6 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Runtime } from "../support/runtime.js";
 import { formatStack, parseStack } from "../../web/errors/stack.js";
+import { connect } from "../../web/host.js";
+
+// The modules that are used here without a runtime know no sources.
+connect(/** @type {*} */ ({ prefixLength: () => 0, textAround: () => "" }));
 
 // Recorded from JavaScriptCoreGTK 2.50.6: `error.stack` of errors thrown in a bare context.
 const recorded = {
