@@ -61,10 +61,11 @@ import JavaScriptRuntime
     bridge.handle("echo.crossings") { (records: CrossingRecords) in records }
     bridge.handle("echo.value") { (value: BridgeValue) in value }
     switch path {
-    case .empty: return try await create(count) { try await JavaScriptRuntime() }
-    case .bridged: return try await create(count) { try await JavaScriptRuntime(bridge: bridge, permissions: ["echo.*"]) }
-    case .called:
-      return try await create(count, evaluating: "await bridge.call('echo.number', 1)") {
+    case .empty:
+      return try await create(count) { try await JavaScriptRuntime() }
+    case .bridged, .called:
+      let program = path == .called ? "await bridge.call('echo.number', 1)" : nil
+      return try await create(count, evaluating: program) {
         try await JavaScriptRuntime(bridge: bridge, permissions: ["echo.*"])
       }
     default: break
