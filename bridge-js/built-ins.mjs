@@ -1,7 +1,7 @@
 // Writes shared/primordials.js as a short script that the parts of scripts share: a line such as
 //   export const freeze = /* @__PURE__ */ member(Object, "freeze");
-// becomes a word of a table, and what is more than that stays. The engine needs as long to read and compile one such line as
-// to read the property, and each context has a hundred of them.
+// becomes a word of a list, and what is more than that stays. The engine needs several times as long to read and compile such a line
+// as to read the property, and each context has a hundred of them.
 
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -17,7 +17,7 @@ const ofObject =
   /^(?:export )?const (\w+) = \/\* @__PURE__ \*\/ (member|method|getter|bound)\((?:\/\*\* @type \{\*\} \*\/ \((\w+)\)|(\w+)), "(\w+)"\);$/gm;
 const ofExport = /^export (?:const|function) (\w+)/gm;
 /** Stands for a line that became a word. */
-const place = "/* table */";
+const place = "/* lists */";
 
 /**
  * Reads properties by lists of words, up to the end of a step: an owner, which is one that was read before or a global, and a kind,
@@ -90,7 +90,7 @@ export const makeBuiltIns = (names) => {
   // Those whose owner is made by the rest come last.
   const late = kept.filter(({ owner }) => own.includes(owner));
   const others = kept.filter((entry) => !globals.includes(entry) && !late.includes(entry));
-  const result = [...own.filter((name) => names.has(name) || late.some(({ owner }) => owner === name))];
+  const result = own.filter((name) => names.has(name) || late.some(({ owner }) => owner === name));
   const body = rest.replace(/^export \{ uncurry \};$/m, "").replace(/^export (?=const|function)/gm, "")
     .replace(place, () => `${take}${step(globals)}${step(others)}`).replaceAll(place, "");
   const module = `${body}globalThis.Object.assign(built, { ${result} });${late.length === 0 ? "" : step(late)}export { built };`;

@@ -22,8 +22,9 @@ const exportsAtEnd = /export\{([^}]*)\};\s*$/;
 /**
  * The parts of a script, each an expression whose value is a function, and the names of the built-ins that they use.
  *
- * The first function takes an object with these built-ins, and `evaluate(number)`, which returns the value of the part with that
- * number. It returns the export of the entry. Number 1 is the first deferred module, in the order of their names; the modules that they share follow.
+ * The first function takes `evaluate(number)`, which returns the value of the part with that number, and an object with these
+ * built-ins. It returns the export of the entry. Number 1 is the first deferred module, in the order of their names; the modules
+ * that they share follow.
  *
  * @param {string} entry path of the entry
  * @param {string} folder the folder that `#deferred/` means in package.json
