@@ -118,6 +118,66 @@ import Testing
     #expect(lines == ["own 3", "own undefined", "own 4", "abcd", "DataCloneError"])
   }
 
+  @Test func `a message from another context comes after one that was posted in this context before it`() async throws {
+    let lines = try await printed([
+      "main.js": """
+      const worker = new Worker('./worker.js', { type: 'module' });
+      const channel = new BroadcastChannel('x'), own = new BroadcastChannel('x');
+      const rounds = 1000, seen = [];
+      let count = 0;
+      own.onmessage = ({ data }) => seen.push(data);
+      channel.onmessage = () => {
+        if (count < rounds) return channel.postMessage(count++);
+        channel.close(); own.close(); worker.terminate();
+        console.log(seen.length, seen.findIndex((data, i) => data !== (i % 2 === 0 ? 'answer' : (i - 1) / 2)));
+      };
+      """,
+      "worker.js": """
+      const channel = new BroadcastChannel('x');
+      channel.onmessage = () => channel.postMessage('answer');
+      channel.postMessage('answer');
+      """,
+    ])
+    #expect(lines == ["2000 -1"])
+  }
+
+  @Test func `each channel of a context receives a message in a task of its own`() async throws {
+    let lines = try await printed([
+      "main.js": """
+      const worker = new Worker('./worker.js', { type: 'module' });
+      const first = new BroadcastChannel('x'), second = new BroadcastChannel('x');
+      first.onmessage = () => queueMicrotask(() => console.log('microtask'));
+      second.onmessage = () => { console.log('second'); first.close(); second.close(); };
+      """,
+      "worker.js": "new BroadcastChannel('x').postMessage(1); close()",
+    ])
+    #expect(lines == ["microtask", "second"])
+  }
+
+  @Test func `messages that wait for their turn count as unread`() async throws {
+    let lines = try await printed(
+      [
+        "main.js": """
+        const worker = new Worker('./worker.js', { type: 'module' });
+        const channel = new BroadcastChannel('x');
+        channel.onmessage = ({ data }) => {
+          if (typeof data === 'string') { console.log(data); worker.terminate(); channel.close(); }
+          else for (const end = Date.now() + 10; Date.now() < end;);
+        };
+        """,
+        "worker.js": """
+        const channel = new BroadcastChannel('x'), bytes = new Uint8Array(100_000);
+        let sent = 0, isFull = false;
+        while (!isFull && sent < 300) try { channel.postMessage(bytes); sent++ } catch { isFull = true }
+        const timer = setInterval(() => {
+          try { channel.postMessage(`${isFull}`); clearInterval(timer) } catch {}
+        }, 50);
+        """,
+      ]
+    ) { $0.workers?.unreadBytes = 1_000_000 }
+    #expect(lines == ["true"])
+  }
+
   @Test func `a rejection that is handled late is an event, in a worker as well`() async throws {
     let script = """
       onunhandledrejection = (event) => { event.preventDefault(); console.log('unhandled', event.reason) };

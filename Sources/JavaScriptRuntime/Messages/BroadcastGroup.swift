@@ -31,4 +31,15 @@ final class BroadcastGroup: Sendable {
   func others(than member: Member, _ name: String) -> [Member] {
     members.withLock { $0[name]?.values.filter { $0 !== member } ?? [] }
   }
+
+  /// Sends a message to the others, all at once: what one of them sends on receiving it comes after it everywhere.
+  func post(_ message: PortMessage, to name: String, from member: Member) {
+    members.withLock { members in
+      guard let receivers = members[name]?.values else { return }
+      for other in receivers where other !== member {
+        other.unreadBytes.wrappingAdd(message.bytes, ordering: .relaxed)
+        other.receive(name, message)
+      }
+    }
+  }
 }

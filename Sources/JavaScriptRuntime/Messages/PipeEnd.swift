@@ -60,8 +60,14 @@ final class PipeEnd: Sendable {
   /// Ends the calls of `start`.
   func stop() { pipe.stop(side) }
 
+  /// Whether `start` was called, and not `stop` since.
+  var isStarted: Bool { pipe.isStarted(side) }
+
   /// The oldest message.
   func take() -> PortMessage? { pipe.take(side) }
+
+  /// Makes a message the oldest of this end.
+  func putBack(_ message: PortMessage) { pipe.putBack(message, side) }
 
   /// Closes the channel; the other end still receives the messages that were sent.
   func close() { pipe.close(from: side) }
@@ -108,6 +114,8 @@ private final class Pipe: Sendable {
     if isClosed { signal(.closed) }
   }
 
+  func isStarted(_ side: Int) -> Bool { state.withLock { $0.sides[side].signal != nil } }
+
   func stop(_ side: Int) { state.withLock { $0.sides[side].signal = nil } }
 
   func take(_ side: Int) -> PortMessage? {
@@ -119,6 +127,13 @@ private final class Pipe: Sendable {
       let message = state.sides[side].oldest.popLast()
       state.sides[side].bytes -= message?.bytes ?? 0
       return message
+    }
+  }
+
+  func putBack(_ message: PortMessage, _ side: Int) {
+    state.withLock { state in
+      state.sides[side].oldest.append(message)
+      state.sides[side].bytes += message.bytes
     }
   }
 

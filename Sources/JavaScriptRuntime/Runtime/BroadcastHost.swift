@@ -18,7 +18,7 @@ final class BroadcastHost: RuntimeExtensionInstance {
   private lazy var own = ThreadConfined(self)
   private lazy var member = makeMember()
   private var names: Set<String> = []
-  private var deliver: JSHandle?
+  private var receiver: JSHandle?
 
   init(_ host: RuntimeHost, _ group: BroadcastGroup) {
     self.host = host
@@ -29,7 +29,7 @@ final class BroadcastHost: RuntimeExtensionInstance {
   func close() {
     for name in names { group.leave(member, name) }
     names = []
-    deliver = nil
+    receiver = nil
     own.clear()
   }
 
@@ -51,11 +51,14 @@ final class BroadcastHost: RuntimeExtensionInstance {
       }
       host.realm.define(name, as: function, in: native)
     }
-    let connect = host.realm.makeFunction(name: "connect") { [own] arguments in
-      if let broadcasts = own.value { broadcasts.deliver = broadcasts.host.realm.keep(arguments[0]) }
+    function("connect") { broadcasts, realm, arguments, _ in
+      broadcasts.receiver = realm.keep(arguments[0])
       return nil
     }
-    host.realm.define("connect", as: connect, in: native)
+    function("read") { broadcasts, realm, arguments, _ in
+      broadcasts.markRead(Int(exactly: realm.number(arguments[0])) ?? 0)
+      return nil
+    }
     function("join") { broadcasts, realm, _, name in realm.make(broadcasts.join(name)) }
     function("leave") { broadcasts, _, _, name in
       broadcasts.leave(name)
@@ -101,20 +104,18 @@ final class BroadcastHost: RuntimeExtensionInstance {
       (try? realm.get(index, of: arguments[3])).flatMap { realm.bytes($0) } ?? []
     }
     let message = PortMessage(text: text, buffers: buffers, ends: [], contentBytes: count(2))
-    for other in group.others(than: member, name) {
-      other.unreadBytes.wrappingAdd(message.bytes, ordering: .relaxed)
-      other.receive(name, message)
-    }
+    group.post(message, to: name, from: member)
   }
 
   private func receive(_ message: PortMessage, _ name: String) {
-    member.unreadBytes.wrappingSubtract(message.bytes, ordering: .relaxed)
-    guard let deliver, names.contains(name) else { return }
+    guard let receiver, names.contains(name) else { return markRead(message.bytes) }
     _ = try? host.enter("message") { (realm) throws(JSException) in
       let buffers = message.buffers.map { realm.keep(realm.makeArrayBuffer($0)) }
       let list = realm.keep(realm.makeArray(buffers))
       let text = realm.keep(realm.make(message.text))
-      try realm.call(deliver.local, realm.make(name), text.local, list.local)
+      try realm.call(receiver.local, realm.make(name), text.local, list.local, realm.make(Double(message.bytes)))
     }
   }
+
+  private func markRead(_ bytes: Int) { member.unreadBytes.wrappingSubtract(bytes, ordering: .relaxed) }
 }

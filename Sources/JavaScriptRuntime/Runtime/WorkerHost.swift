@@ -89,7 +89,11 @@ final class WorkerHost: RuntimeExtensionInstance {
       realm.make(Int(exactly: realm.number(arguments[0])).flatMap { workers.ends[$0]?.isFull } ?? false)
     }
     function("post") { workers, _, arguments in
-      workers.post(arguments)
+      workers.write(arguments) { $0.post($1) }
+      return nil
+    }
+    function("putBack") { workers, _, arguments in
+      workers.write(arguments) { $0.putBack($1) }
       return nil
     }
     action("start") { $0.start($1) }
@@ -141,7 +145,7 @@ final class WorkerHost: RuntimeExtensionInstance {
 
   // MARK: Messages
 
-  private func post(_ arguments: JSArguments) {
+  private func write(_ arguments: JSArguments, to send: (PipeEnd, PortMessage) -> Void) {
     let realm = host.realm
     func count(_ index: Int) -> Int { Int(exactly: realm.number(arguments[index])) ?? 0 }
     let buffers = (0..<count(4)).map { index in
@@ -153,14 +157,15 @@ final class WorkerHost: RuntimeExtensionInstance {
     }
     // Without a receiver, the ends are closed as they are released.
     guard let text = realm.text(arguments[1]), let end = ends[count(0)] else { return }
-    end.post(PortMessage(text: text, buffers: buffers, ends: moved, contentBytes: count(2)))
+    send(end, PortMessage(text: text, buffers: buffers, ends: moved, contentBytes: count(2)))
   }
 
   private func receive(_ signal: PipeEnd.Signal, at number: Int) {
-    guard let functions else { return }
+    // A signal may come after the end was stopped.
+    guard let functions, let end = ends[number], end.isStarted else { return }
     switch signal {
     case .message:
-      guard let message = ends[number]?.take() else { return }
+      guard let message = end.take() else { return }
       let adopted = message.ends.map { ends.count < limits.ports ? adopt($0) : 0 }
       _ = try? host.enter("message") { (realm) throws(JSException) in
         let buffers = message.buffers.map { realm.keep(realm.makeArrayBuffer($0)) }

@@ -52,13 +52,10 @@ let isConnected = false;
 function join(key) {
   if (!isConnected) {
     isConnected = true;
-    group.connect((name, read) => {
+    group.connect((name, { read, end }) => {
       const receivers = receiversOf(name);
-      for (let i = 0; i < receivers.length; i++) {
-        const receiver = /** @type {ChannelState} */ (receivers[i]);
-        // A listener of another channel may have closed it.
-        if (!receiver.isClosed) deliver(receiver, read);
-      }
+      for (let i = 0; i < receivers.length; i++) deliver(/** @type {ChannelState} */ (receivers[i]), read);
+      timers.setTimeout(end, 0);
     });
   }
   if (receiversOf(key).length === 0) group.join(key);
@@ -102,10 +99,7 @@ export class BroadcastChannel {
       const receiver = /** @type {ChannelState} */ (receivers[i]);
       if (receiver === state) continue;
       const data = i === last ? copy : cloning.structuredClone(copy);
-      // A closed channel receives nothing, also no message that was sent before.
-      timers.setTimeout(() => {
-        if (!receiver.isClosed) deliver(receiver, () => data);
-      }, 0);
+      deliver(receiver, () => data);
     }
   }
 
@@ -124,10 +118,23 @@ defineHandlers(BroadcastChannel, stateOf, ["onmessage", "onmessageerror"]);
 describeInterface(BroadcastChannel);
 
 /**
+ * Delivers a message in a task of its own, after all that came before, from this context or another.
+ *
  * @param {ChannelState} state
  * @param {() => unknown} read makes the data; throws if that is not possible
  */
-function deliver({ target }, read) {
+function deliver(state, read) {
+  timers.setTimeout(() => {
+    // A closed channel receives nothing, also no message that was sent before.
+    if (!state.isClosed) dispatch(state, read);
+  }, 0);
+}
+
+/**
+ * @param {ChannelState} state
+ * @param {() => unknown} read
+ */
+function dispatch({ target }, read) {
   let event;
   try {
     event = new messages.MessageEvent("message", nullPrototype({ data: read() }));

@@ -11,7 +11,8 @@ import { host } from "../host.js";
  * The native side of channels. A name is written as JSON, since it may have lone surrogates.
  *
  * @typedef {object} Native
- * @property {(deliver: (name: string, text: string, buffers: ArrayBuffer[]) => void) => void} connect
+ * @property {(receive: (name: string, text: string, buffers: ArrayBuffer[], bytes: number) => void) => void} connect
+ * @property {(bytes: number) => void} read what was received has been delivered; until then, it counts as unread
  * @property {(name: string) => boolean} join receive messages to this name; false if this context has too many names
  * @property {(name: string) => void} leave
  * @property {(name: string) => boolean | undefined} isFull whether a context that has joined has not read enough; `undefined` if there is none
@@ -22,10 +23,16 @@ import { host } from "../host.js";
 const native = /** @type {Native | undefined} */ (host.extensions?.["broadcasts"]?.());
 
 /**
- * @param {(name: string, read: () => unknown) => void} receive `read` makes a copy of the message; it throws for one that cannot be read
+ * @typedef {object} Message
+ * @property {() => unknown} read makes a copy of the data; throws if that cannot be read
+ * @property {() => void} end must be called when the message has been delivered
  */
+
+/** @param {(name: string, message: Message) => void} receive */
 export function connect(receive) {
-  native?.connect((name, text, buffers) => receive(name, () => new reading.MessageReader(buffers, makeList()).read(text)));
+  native?.connect((name, text, buffers, bytes) =>
+    receive(name, { read: () => new reading.MessageReader(buffers, makeList()).read(text), end: () => native.read(bytes) }),
+  );
 }
 
 /** @param {string} name */

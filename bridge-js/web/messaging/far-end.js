@@ -22,7 +22,8 @@ import { host } from "../host.js";
  * @property {(deliver: (number: number, text: string, buffers: ArrayBuffer[], ends: number[]) => void, closed: (number: number) => void, failed: FailureListener) => void} connect
  * @property {() => number} open makes a channel: its ends have this number and the next one; 0 if there are too many
  * @property {(number: number) => boolean} isFull whether the other context has not read enough
- * @property {(number: number, text: string, byteLength: number, buffers: ArrayBuffer[], bufferCount: number, ends: number[], endCount: number) => void} post
+ * @property {(number: number, text: string, byteLength: number, buffers: ArrayBuffer[], bufferCount: number, ends: number[], endCount: number) => void} post to the other end
+ * @property {Native["post"]} putBack to this end, before the messages that it holds
  * @property {(number: number) => void} start
  * @property {(number: number) => void} stop
  * @property {(number: number) => void} close
@@ -110,18 +111,31 @@ export class FarEnd {
       throw new DOMException("the receiver has not read enough of the messages that it was sent", "QuotaExceededError");
     }
     const { copy, moved } = cloning.cloneWithTransfer(message, transfer, sender, mayLeave);
-    this.send(copy, ports.portsIn(moved));
+    this.send({ data: copy, ports: ports.portsIn(moved) });
+  }
+
+  /** @param {import("./message-port.js").Message} message whose data nothing else refers to */
+  send(message) {
+    this.#write(message, native.post);
   }
 
   /**
-   * @param {unknown} copy which nothing else refers to
-   * @param {object[]} moved
+   * Makes a message that was received the next one that the native end delivers.
+   * @param {import("./message-port.js").Message} message
    */
-  send(copy, moved) {
+  putBack(message) {
+    this.#write(message, native.putBack);
+  }
+
+  /**
+   * @param {import("./message-port.js").Message} message
+   * @param {Native["post"]} post
+   */
+  #write({ data, ports: moved }, post) {
     const writer = new writing.MessageWriter(moved);
     let text = "";
     try {
-      text = writer.write(copy);
+      text = writer.write(data);
     } catch {
       // A message that was posted before its port moved here, and that cannot leave: its receiver is told by a `messageerror`.
     }
@@ -133,7 +147,7 @@ export class FarEnd {
       ends[ends.length] = away;
       /** @type {import("./far-streams.js").Connect} */ (writer.streams[i])(near);
     }
-    native.post(this.#number, text, writer.byteLength, writer.buffers, writer.buffers.length, ends, ends.length);
+    post(this.#number, text, writer.byteLength, writer.buffers, writer.buffers.length, ends, ends.length);
   }
 
   /** Begins to deliver messages. */
@@ -143,10 +157,15 @@ export class FarEnd {
     native.start(this.#number);
   }
 
-  /** Gives up the native end, with the messages that have not been delivered. */
-  release() {
+  /** Ends the delivery of messages, until the next start. */
+  stop() {
     mapDelete(receivers, this.#number);
     native.stop(this.#number);
+  }
+
+  /** Gives up the native end, with the messages that have not been delivered. */
+  release() {
+    this.stop();
     return this.#number;
   }
 

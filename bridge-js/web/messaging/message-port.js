@@ -6,7 +6,7 @@ import * as timers from "#deferred/web/timers/timers.js";
 import { nullPrototype } from "../../shared/define.js";
 import { isObject } from "../../shared/is-object.js";
 import { Queue } from "../../shared/queue.js";
-import { append } from "../../shared/lists.js";
+import { append, makeList } from "../../shared/lists.js";
 import { construct, isArray, mapSet, setPrototypeOf, symbolIterator, TypeError, WeakMap, weakMapGet, weakMapSet } from "../../shared/primordials.js";
 import { control, Event } from "../events/event.js";
 import { defineHandlers, EventHandler } from "../events/event-handler.js";
@@ -31,6 +31,8 @@ export class End {
   #messages = new Queue();
   #isEnabled = false;
   #isScheduled = false;
+  /** Whether the other port, of this context, was closed, and this one has not been told. */
+  #isLost = false;
 
   /** @param {Message} message */
   receive(message) {
@@ -40,8 +42,8 @@ export class End {
 
   enable() {
     this.#isEnabled = true;
-    this.far?.start();
     this.#schedule();
+    this.#startFar();
   }
 
   /** @param {Message | undefined} message from the other context, which delivers each in a task of its own; `undefined` if it cannot be read */
@@ -63,64 +65,85 @@ export class End {
   leave() {
     const { other, far } = this;
     this.far = undefined;
-    if (far !== undefined) return far.release();
+    this.#isLost = false;
+    if (far !== undefined) {
+      const number = far.release();
+      // They were sent before those that the native end holds.
+      for (let messages = this.#takeAll(), i = messages.length - 1; i >= 0; i--) far.putBack(/** @type {Message} */ (messages[i]));
+      return number;
+    }
     const { near, away } = distant.openChannel();
     const replacement = new distant.FarEnd(near, other);
-    for (;;) {
-      const message = this.#messages.size > 0 ? this.#messages.take() : undefined;
-      if (message === undefined) break;
-      replacement.send(message.data, message.ports);
-    }
+    for (let messages = this.#takeAll(), i = 0; i < messages.length; i++) replacement.send(/** @type {Message} */ (messages[i]));
     if (other === undefined) {
       replacement.close();
     } else {
       other.other = undefined;
       other.far = replacement;
       this.other = undefined;
-      if (other.#isEnabled) replacement.start();
+      other.#startFar();
     }
     return away;
+  }
+
+  #takeAll() {
+    /** @type {Message[]} */
+    const messages = makeList();
+    while (this.#messages.size > 0) messages[messages.length] = /** @type {Message} */ (this.#messages.take());
+    return messages;
+  }
+
+  /** The messages from the other context come after those that were sent before the other port went there. */
+  #startFar() {
+    if (this.#isEnabled && this.#messages.size === 0) this.far?.start();
   }
 
   /** @param {MessagePort} port to which the end moves */
   attach(port) {
     this.port = port;
     this.#isEnabled = false;
+    this.far?.stop();
   }
 
+  /** Receives nothing more. The other end still receives what was sent. */
   close() {
     const { other } = this;
+    this.#messages = new Queue();
     this.far?.close();
     this.far = undefined;
     if (other === undefined) return;
     this.other = undefined;
     other.other = undefined;
-    other.#later(() => other.#dispatch(control.setTrusted(new Event("close"), true)));
+    other.#isLost = true;
+    other.#schedule();
   }
 
-  /** One message a turn, as each is a task of its own. */
+  /** One message a turn, as each is a task of its own; the event "close" is the last. */
   #schedule() {
-    if (this.#isScheduled || !this.#isEnabled || this.#messages.size === 0) return;
+    if (this.#isScheduled || !(this.#hasNext || this.#isLost)) return;
     this.#isScheduled = true;
-    this.#later(() => {
+    timers.setTimeout(() => {
       this.#isScheduled = false;
-      if (!this.#isEnabled) return;
-      // The end may have moved to another context meanwhile, with its messages.
-      if (this.#messages.size === 0) return;
-      const message = /** @type {Message} */ (this.#messages.take());
-      this.#schedule();
-      this.#dispatchMessage(message);
-    });
+      // The end may have moved meanwhile, with its messages.
+      if (this.#hasNext) {
+        const message = /** @type {Message} */ (this.#messages.take());
+        this.#schedule();
+        this.#startFar();
+        this.#dispatchMessage(message);
+      } else if (this.#isLost) {
+        this.#isLost = false;
+        this.#dispatch(control.setTrusted(new Event("close"), true));
+      }
+    }, 0);
+  }
+
+  get #hasNext() {
+    return this.#isEnabled && this.#messages.size > 0;
   }
 
   /** @param {Message} message */
   #dispatchMessage({ data, ports }) {
     this.#dispatch(control.setTrusted(new messages.MessageEvent("message", nullPrototype({ data, ports })), true));
-  }
-
-  /** @param {() => void} steps */
-  #later(steps) {
-    timers.setTimeout(steps, 0);
   }
 
   /** @param {Event} event */
