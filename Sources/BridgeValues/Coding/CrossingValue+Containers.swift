@@ -42,9 +42,7 @@ extension Array: CrossingValue where Element: CrossingValue {
   public func write(to writer: borrowing ValueWriter) throws {
     if Element.self == UInt8.self { return unsafe writer.write(bytes: unsafeBitCast(self, to: [UInt8].self)) }
     guard writer.beginArray(count) else { return }
-    // Not element by element out of the array: each would be retained and released.
-    let elements = span
-    for index in elements.indices { try elements[index].write(to: writer) }
+    try forEachBorrowed { try $0.write(to: writer) }
     writer.endArray()
   }
 }

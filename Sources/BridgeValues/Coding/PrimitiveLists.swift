@@ -11,7 +11,8 @@ extension TapeSource {
     let end = Int(node.next)
     while index < end {
       guard let element = element(index) else { return nil }
-      elements.append(element)
+      // Not retained once more.
+      elements.append(consume element)
       index = Int(tape.nodes[index].next)
     }
     return elements
@@ -25,7 +26,23 @@ extension SlotTape {
     defer { ascend() }
     guard descend() else { return }
     beginArray(list.count)
-    let elements = list.span
-    for index in elements.indices { write(elements[index]) }
+    list.forEachBorrowed(write)
+  }
+}
+
+extension Array {
+  /// Calls a function with each element without a copy of it, which would retain and release each reference within.
+  @inlinable @inline(__always)
+  func forEachBorrowed<Failure: Error>(_ body: (borrowing Element) throws(Failure) -> Void) throws(Failure) {
+    try unsafe withUnsafeBufferPointer { (elements) throws(Failure) in
+      try unsafe withUnsafeTemporaryAllocation(of: Element.self, capacity: 1) { (copy) throws(Failure) in
+        for index in elements.indices {
+          // The bits alone: what `move` takes stays in the array, which still owns it, and from the copy nothing is released.
+          let element = unsafe UnsafeMutablePointer(mutating: elements.baseAddress! + index).move()
+          defer { unsafe copy.initializeElement(at: 0, to: element) }
+          try body(element)
+        }
+      }
+    }
   }
 }

@@ -19,12 +19,9 @@
   ///
   /// - Returns: nil if it is nested deeper than the limit, which becomes the error of the whole value.
   public func beginObject(_ names: MemberNames) -> ObjectWriter? {
-    let tape = tape
-    guard tape.descend() else {
-      tape.ascend()
-      return nil
-    }
-    return ObjectWriter(tape: tape, names: names)
+    guard descend() else { return nil }
+    let place = withTape { $0.beginContainer() }
+    return ObjectWriter(tape: tape, place: place, names: names)
   }
 
   /// Writes a value; for enums that have raw ones.
@@ -44,13 +41,18 @@
   /// Begins an array; false when it lies deeper than the limit, of which the whole value is told.
   @usableFromInline
   func beginArray(_ count: Int) -> Bool {
+    guard descend() else { return false }
+    withTape { $0.beginArray(count) }
+    return true
+  }
+
+  /// Enters a container, unless it lies too deep.
+  @inline(__always)
+  private func descend() -> Bool {
     withTape { tape in
-      guard tape.descend() else {
-        tape.ascend()
-        return false
-      }
-      tape.beginArray(count)
-      return true
+      if tape.descend() { return true }
+      tape.ascend()
+      return false
     }
   }
 
@@ -75,15 +77,15 @@
   private var isExtended = false
 
   @inline(__always)
-  fileprivate init(tape: SlotTape, names: MemberNames) {
+  fileprivate init(tape: SlotTape, place: Int, names: MemberNames) {
     self.tape = tape
-    self.names = names
-    place = tape.beginContainer()
+    self.place = place
     unsafe shape = nil
     if unsafe names.shape == nil {
       unsafe shape = .passUnretained(.declared)
       next = -1
     }
+    self.names = names
   }
 
   /// Ends the object.
