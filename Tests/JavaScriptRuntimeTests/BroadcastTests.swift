@@ -121,8 +121,8 @@ import Testing
   @Test func `a message from another context comes after one that was posted in this context before it`() async throws {
     let lines = try await printed([
       "main.js": """
-      const worker = new Worker('./worker.js', { type: 'module' });
       const channel = new BroadcastChannel('x'), own = new BroadcastChannel('x');
+      const worker = new Worker('./worker.js', { type: 'module' });
       const rounds = 1000, seen = [];
       let count = 0;
       own.onmessage = ({ data }) => seen.push(data);
@@ -144,8 +144,8 @@ import Testing
   @Test func `each channel of a context receives a message in a task of its own`() async throws {
     let lines = try await printed([
       "main.js": """
-      const worker = new Worker('./worker.js', { type: 'module' });
       const first = new BroadcastChannel('x'), second = new BroadcastChannel('x');
+      new Worker('./worker.js', { type: 'module' });
       first.onmessage = () => queueMicrotask(() => console.log('microtask'));
       second.onmessage = () => { console.log('second'); first.close(); second.close(); };
       """,
@@ -158,8 +158,8 @@ import Testing
     let lines = try await printed(
       [
         "main.js": """
-        const worker = new Worker('./worker.js', { type: 'module' });
         const channel = new BroadcastChannel('x');
+        const worker = new Worker('./worker.js', { type: 'module' });
         channel.onmessage = ({ data }) => {
           if (typeof data === 'string') { console.log(data); worker.terminate(); channel.close(); }
           else for (const end = Date.now() + 10; Date.now() < end;);

@@ -12,7 +12,7 @@ import { host } from "../host.js";
  *
  * @typedef {object} Native
  * @property {(receive: (name: string, text: string, buffers: ArrayBuffer[], bytes: number) => void) => void} connect
- * @property {(bytes: number) => void} read what was received has been delivered; until then, it counts as unread
+ * @property {(bytes: number) => void} read says that a received message has been delivered: until then its bytes count as unread
  * @property {(name: string) => boolean} join receive messages to this name; false if this context has too many names
  * @property {(name: string) => void} leave
  * @property {(name: string) => boolean | undefined} isFull whether a context that has joined has not read enough; `undefined` if there is none
