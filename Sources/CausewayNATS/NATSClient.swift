@@ -7,8 +7,9 @@ import Synchronization
 
 /// A connection to a NATS server or cluster, over libnats.
 ///
-/// It reconnects by itself for as long as it lives. While it is not connected, calls fail with `UNAVAILABLE` at once:
-/// a request that waited in a buffer would run when its caller has gone. May be used on any thread.
+/// It reconnects by itself for as long as it lives, or until a server refuses its identity twice. While it is not
+/// connected, calls fail with `UNAVAILABLE` at once: a request that waited in a buffer would run when its caller has
+/// gone. May be used on any thread.
 @safe public final class NATSClient: Sendable {
   /// libnats locks it; destroyed once, when nothing refers to this object.
   private nonisolated(unsafe) let connection: OpaquePointer
@@ -87,7 +88,14 @@ import Synchronization
     try NATSClient.check(unsafe natsOptions_SetMaxReconnect(handle, -1), "reconnect for ever")
     try NATSClient.check(unsafe natsOptions_SetReconnectWait(handle, 250), "set the delay of reconnection")
     var connection: OpaquePointer?
-    try NATSClient.check(unsafe natsConnection_Connect(&connection, handle), "connect")
+    // libnats 3.4.1 leaves out a signature whose first byte is zero, one of 256. Each attempt signs another nonce.
+    var attempts = options.nkey != nil || options.credentialsFile != nil ? 3 : 1
+    var status: natsStatus
+    repeat {
+      status = unsafe natsConnection_Connect(&connection, handle)
+      attempts -= 1
+    } while status == NATS_CONNECTION_AUTH_FAILED && attempts > 0
+    try NATSClient.check(status, "connect")
     guard let connection = unsafe connection else { throw BridgeError(.internal, "NATS made no connection.") }
     unsafe self.init(adopting: connection)
   }

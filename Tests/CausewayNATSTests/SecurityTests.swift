@@ -92,6 +92,21 @@ struct SecurityTests {
     worker.close()
   }
 
+  /// libnats 3.4.1 sends no signature if its first byte is zero, which one of 256 is.
+  @Test(arguments: 1...2) func `an identity is accepted whatever its signature begins with`(zeros: Int) async throws {
+    let directory = FileManager.default.temporaryDirectory.appending(path: "causeway-nats-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let seed = directory.appending(path: "seed")
+    try Data("SUACSSL3UAHUDXKFSNVUZRF5UHPMWZ6BFDTJ7M6USDXIEDNPPQYYYCU3VY\n".utf8).write(to: seed)
+    // This key's signature of the first nonce begins with a zero, that of the second does not.
+    let server = try NonceServer(
+      nonces: Array(repeating: "srcgPZGI2w7xtlM", count: zeros) + ["JSLwHTNkNeLK3mw"])
+    var options = NATSOptions("nats://127.0.0.1:\(server.port)")
+    options.nkey = ("UDXU4RCSJNZOIQHZNWXHXORDPRTGNJAHAHFRGZNEEJCPQTT2M7NLCNF4", seed.path)
+    #expect(try await NATSClient.connect(options).isConnected)
+  }
+
   @Test func `callers of two accounts have the rights and limits of their own account, on one bridge`() async throws {
     let directory = FileManager.default.temporaryDirectory.appending(path: "causeway-nats-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
