@@ -27,9 +27,12 @@ import Testing
     // The other end of a pair in another namespace.
     let elsewhere = Process()
     elsewhere.executableURL = URL(filePath: "/usr/bin/unshare")
-    elsewhere.arguments = ["-n", "sleep", "40"]
+    elsewhere.arguments = ["-n", "cat"]
+    // It ends with its input. Who reads this test's output need not wait for it.
+    let input = Pipe()
+    (elsewhere.standardInput, elsewhere.standardOutput) = (input, FileHandle.nullDevice)
     try elsewhere.run(forAtMost: 45)
-    defer { elsewhere.terminate() }
+    defer { try? input.fileHandleForWriting.close() }
     try eventually(blocking: "the other namespace exists") {
       let path = { (id: String) in try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(id)/ns/net") }
       return try path("self") != path("\(elsewhere.processIdentifier)")
