@@ -28,6 +28,8 @@ import JavaScriptRuntime
     case handler
     /// A runtime without a bridge is created and closed.
     case empty
+    /// JavaScript consumes items of a sequence in Swift, of which 16 are granted.
+    case stream
     /// A runtime with a bridge is created and closed.
     case bridged
     /// A runtime with a bridge is created, JavaScript awaits one call, and it is closed.
@@ -60,6 +62,7 @@ import JavaScriptRuntime
     bridge.handle("echo.records") { (records: Records) in records }
     bridge.handle("echo.crossings") { (records: CrossingRecords) in records }
     bridge.handle("echo.value") { (value: BridgeValue) in value }
+    bridge.stream("echo.items") { (count: Int, _: CallContext) in Counting(end: count) }
     switch path {
     case .empty:
       return try await create(count) { try await JavaScriptRuntime() }
@@ -88,6 +91,8 @@ import JavaScriptRuntime
         let answer: Double = try await connection.call("echo", Double(i))
         if answer != Double(i) { throw Failure("the answer does not match the question") }
       }
+    case .stream:
+      try await runtime.evaluate(program: "await bench.take(\(count), 16)", url: "run.js")
     case .empty, .bridged, .called: break
     }
     await runtime.close()
@@ -106,6 +111,7 @@ import JavaScriptRuntime
   private static let prelude = """
     globalThis.host = {
       now: () => performance.now(),
+      stream: (count, window) => bridge.stream("echo.items", count, { buffer: window }),
       methods: {
         number: (x) => bridge.call("echo.number", x),
         async: (x) => bridge.call("echo.async", x),
@@ -118,6 +124,22 @@ import JavaScriptRuntime
     };
     bridge.handle("echo", async (x) => x);
     """
+}
+
+/// The numbers from 0 on.
+struct Counting: AsyncSequence, AsyncIteratorProtocol {
+  let end: Int
+  var at = 0
+
+  init(end: Int) { self.end = end }
+
+  func makeAsyncIterator() -> Counting { self }
+
+  mutating func next(isolation actor: isolated (any Actor)?) async throws(Never) -> Int? {
+    guard at < end else { return nil }
+    defer { at += 1 }
+    return at
+  }
 }
 
 struct Failure: Error, CustomStringConvertible {

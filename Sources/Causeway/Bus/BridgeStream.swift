@@ -53,11 +53,11 @@ final class IncomingStream: Sendable {
     var items: Deque<Payload> = []
     var taken = 0
     var end: Result<Void, BridgeError>?
-    var waiter: CheckedContinuation<Void, Never>?
+    var waiter: SuspendedTask?
     /// Nobody takes items any more.
     var isDropped = false
 
-    mutating func takeWaiter() -> CheckedContinuation<Void, Never>? {
+    mutating func takeWaiter() -> SuspendedTask? {
       defer { waiter = nil }
       return waiter
     }
@@ -90,7 +90,7 @@ final class IncomingStream: Sendable {
     }
     let (isWithin, isTaken, waiter) = state.withLock { state in
       let isWithin = state.items.count < window
-      guard isWithin, !state.isDropped else { return (isWithin, false, nil as CheckedContinuation<Void, Never>?) }
+      guard isWithin, !state.isDropped else { return (isWithin, false, nil as SuspendedTask?) }
       state.items.append(item)
       return (true, true, state.takeWaiter())
     }
@@ -149,13 +149,13 @@ final class IncomingStream: Sendable {
       case .wait:
         if connection.clock.manualClock == nil, spin.spin(beyond: arrived) { continue }
         await withTaskCancellationHandler {
-          await withCheckedContinuation { continuation in
+          await SuspendedTask.suspend { task in
             let isReady = state.withLock { state in
               if !state.items.isEmpty || state.end != nil { return true }
-              state.waiter = continuation
+              state.waiter = task
               return false
             }
-            if isReady { continuation.resume() }
+            if isReady { task.resume() }
           }
         } onCancel: {
           cancel()

@@ -19,7 +19,7 @@ public enum HandlerExecution: Sendable {
 @usableFromInline final class Handler: Sendable {
   /// Non-sending, all the way to the user's closure: each function that were not would look for its executor first.
   @usableFromInline typealias Call = nonisolated(nonsending) @Sendable (Payload, CallContext) async throws -> Payload
-  typealias Stream = @Sendable (Payload, CallContext, StreamSender) async throws -> Void
+  @usableFromInline typealias Stream = @Sendable (Payload, CallContext, StreamSender) async throws -> Void
 
   @usableFromInline typealias Replying =
     @Sendable (Payload, CallContext, @escaping @Sendable (Result<Payload, any Error>) -> Void) throws -> Void

@@ -3,11 +3,11 @@ import DequeModule
 import Synchronization
 
 /// The producing end of one stream: sends items as far as the consumer has granted them.
-final class StreamSender: Sendable {
+@usableFromInline final class StreamSender: Sendable {
   private struct State {
     var credit: Int
     var held: Deque<Payload> = []
-    var waiter: CheckedContinuation<Void, Never>?
+    var waiter: SuspendedTask?
     var isClosed = false
     var isFlushing = false
     /// Why an item could not be carried.
@@ -29,10 +29,18 @@ final class StreamSender: Sendable {
         return .finish(held.isEmpty ? takeWaiter() : nil, isDrained: isDrained)
       }
       credit -= 1
-      return .send(item)
+      return .send(item, wasHeld: true)
     }
 
-    mutating func takeWaiter() -> CheckedContinuation<Void, Never>? {
+    /// Whether the caller sends an item at once, as nothing is before it, and takes the further steps.
+    mutating func takeCredit() -> Bool {
+      guard !isClosed, !isFlushing, credit > 0, held.isEmpty else { return false }
+      credit -= 1
+      isFlushing = true
+      return true
+    }
+
+    mutating func takeWaiter() -> SuspendedTask? {
       defer { waiter = nil }
       return waiter
     }
@@ -40,8 +48,8 @@ final class StreamSender: Sendable {
 
   /// What whoever sends does after leaving the lock.
   private enum Step {
-    case send(Payload)
-    case finish(CheckedContinuation<Void, Never>?, isDrained: Bool)
+    case send(Payload, wasHeld: Bool)
+    case finish(SuspendedTask?, isDrained: Bool)
   }
 
   private let id: CallID
@@ -57,16 +65,33 @@ final class StreamSender: Sendable {
     state = Mutex(State(credit: credit))
   }
 
-  /// Sends an item, holds it or drops an older one, as the policy says; suspends only under ``StreamPolicy/wait``.
+  /// Sends the items of a sequence, each when the policy allows it.
+  @inlinable
+  func send<Items: AsyncSequence>(each items: Items, limits: Limits) async throws where Items.Element: Encodable {
+    for try await item in items {
+      if try !offer(Payload(encoding: item, root: "item", limits: limits)) { try await drained() }
+    }
+  }
+
+  /// Sends an item when the policy allows it.
   nonisolated(nonsending) func send(_ item: Payload) async throws {
+    if try !offer(item) { try await drained() }
+  }
+
+  /// Sends an item, holds it or drops an older one, as the policy says.
+  ///
+  /// False if the producer has to wait until this is ``drained()``, which happens only under ``StreamPolicy/wait``.
+  @usableFromInline func offer(_ item: Payload) throws -> Bool {
     try Task.checkCancellation()
-    let step = try state.withLock { (state) throws(BridgeError) in
+    let step = try state.withLock { (state) throws(BridgeError) -> Step? in
       if let failure = state.failure { throw failure }
+      if state.takeCredit() { return .send(item, wasHeld: false) }
       if !state.isClosed { try add(item, to: &state) }
       return state.beginFlush()
     }
     let isDrained = try flush(from: step)
-    if case .wait = policy, !isDrained { try await drained() }
+    if case .wait = policy { return isDrained }
+    return true
   }
 
   /// What `causeway top` shows of the stream.
@@ -101,7 +126,7 @@ final class StreamSender: Sendable {
   }
 
   /// Suspends until every held item has been sent.
-  func drained() async throws {
+  @usableFromInline func drained() async throws {
     while true {
       let arrived = spin.arrived
       let (isDrained, failure) = state.withLock { ($0.isDrained, $0.failure) }
@@ -109,13 +134,13 @@ final class StreamSender: Sendable {
       if isDrained { return }
       if connection.clock.manualClock == nil, spin.spin(beyond: arrived) { continue }
       await withTaskCancellationHandler {
-        await withCheckedContinuation { continuation in
+        await SuspendedTask.suspend { task in
           let isReady = state.withLock { state in
             if state.isDrained { return true }
-            state.waiter = continuation
+            state.waiter = task
             return false
           }
-          if isReady { continuation.resume() }
+          if isReady { task.resume() }
         }
       } onCancel: {
         close()
@@ -160,8 +185,8 @@ final class StreamSender: Sendable {
   private func flush(from first: Step?) throws(BridgeError) -> Bool {
     var step = first
     var failure: BridgeError?
-    while case .send(let item)? = step {
-      connection.heldItems.giveBack(item.weight)
+    while case .send(let item, let wasHeld)? = step {
+      if wasHeld { connection.heldItems.giveBack(item.weight) }
       if let error = connection.carry(item, of: id) {
         failure = error
         end(error)

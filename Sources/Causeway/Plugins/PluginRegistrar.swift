@@ -89,9 +89,7 @@ public final class PluginRegistrar: Sendable {
       } catch let mismatch as ValueMismatch {
         throw BridgeError(decoding: mismatch, root: "params")
       }
-      for try await item in items {
-        try await sender.send(Payload(encoding: item, root: "item", limits: limits))
-      }
+      try await sender.send(each: items, limits: limits)
     }
     add(member, timeout: timeout, work: .stream(work, policy))
   }

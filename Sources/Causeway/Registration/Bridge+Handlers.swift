@@ -158,23 +158,26 @@ extension Bridge {
   ///
   /// The sequence is iterated no faster than JavaScript takes its items, as `policy` says. Leaving the loop there
   /// cancels the task that iterates here.
-  @discardableResult
+  @discardableResult @inlinable
   public func stream<Params: Decodable & Sendable, Items: AsyncSequence & Sendable>(
     _ method: String, policy: StreamPolicy = .wait, timeout: Timeout = .never,
     _ body: nonisolated(nonsending) @escaping @Sendable (Params, CallContext) async throws -> Items
   ) -> Registration where Items.Element: Encodable & Sendable {
-    registerStream(method, policy, timeout, HandlerTypes(Params.self, Items.Element.self)) { params, call in
-      try await body(params.decode(limits: call.connection.limits), call)
+    registerStream(method, policy, timeout, HandlerTypes(Params.self, Items.Element.self)) { params, call, sender in
+      let limits = call.connection.limits
+      try await sender.send(each: body(params.decode(limits: limits), call), limits: limits)
     }
   }
 
   /// Handles a stream that takes no parameters.
-  @discardableResult
+  @discardableResult @inlinable
   public func stream<Items: AsyncSequence & Sendable>(
     _ method: String, policy: StreamPolicy = .wait, timeout: Timeout = .never,
     _ body: @escaping @Sendable (CallContext) async throws -> Items
   ) -> Registration where Items.Element: Encodable & Sendable {
-    registerStream(method, policy, timeout, HandlerTypes(nil, Items.Element.self)) { _, call in try await body(call) }
+    registerStream(method, policy, timeout, HandlerTypes(nil, Items.Element.self)) { _, call, sender in
+      try await sender.send(each: body(call), limits: call.connection.limits)
+    }
   }
 
   // MARK: Names
@@ -218,17 +221,11 @@ extension Bridge {
     add(Handler(name: method, work: .replying(body), execution: .immediate, timeout: timeout, types: types))
   }
 
-  private func registerStream<Items: AsyncSequence & Sendable>(
+  @usableFromInline func registerStream(
     _ method: String, _ policy: StreamPolicy, _ timeout: Timeout, _ types: HandlerTypes,
-    _ items: @escaping @Sendable (Payload, CallContext) async throws -> Items
-  ) -> Registration where Items.Element: Encodable & Sendable {
-    let work: Handler.Stream = { params, call, sender in
-      for try await item in try await items(params, call) {
-        try await sender.send(Payload(encoding: item, root: "item", limits: call.connection.limits))
-      }
-    }
-    return add(
-      Handler(name: method, work: .stream(work, policy), execution: .immediate, timeout: timeout, types: types))
+    _ stream: @escaping Handler.Stream
+  ) -> Registration {
+    add(Handler(name: method, work: .stream(stream, policy), execution: .immediate, timeout: timeout, types: types))
   }
 
   func add(_ handler: Handler) -> Registration {
