@@ -65,7 +65,7 @@ actor Till {
         (async () => {
           let progress = 0, sum = 0;
           const order = { id: 9223372036854775806n, name: "n", prices: [0.5, -0] };
-          const options = { onProgress: (value) => { progress = value; }, context: { traceparent: "00-1-2-01" } };
+          const options = { onProgress: (value) => { progress = value; }, metadata: { traceparent: "00-1-2-01" } };
           const later = await bridge.call("order.later", order, options);
           for await (const item of bridge.stream("count", 100)) sum += item;
           const code = await bridge.call("fail").catch((error) => error.code);
