@@ -36,6 +36,20 @@ import Testing
     #expect(result.output == "true true true\ntrue [ 'one' ] false\n")
   }
 
+  @Test(arguments: [
+    ("Buffer.from('a')", "Buffer", #"import { Buffer } from "node:buffer""#),
+    ("process.cwd()", "process", #"import process from "node:process""#),
+    ("__dirname", "__dirname", "use import.meta.dirname"),
+  ])
+  func `a module without a global of Node's is told how to get it`(source: String, name: String, advice: String) throws
+  {
+    let scratch = try Scratch(["main.mjs": source])
+    let result = try CommandLine.run("run", "\(scratch.directory.path)/main.mjs")
+    #expect(result.status == 1)
+    let hint = "\ncauseway: \(name) is Node's, and exists in CommonJS and in packages: \(advice).\n"
+    #expect(result.errors.hasSuffix(hint), "\(result.errors)")
+  }
+
   @Test func `an error shows its line, and what led there`() throws {
     let scratch = try Scratch([
       "main.mjs": "import './a.mjs'", "a.mjs": "import { x } from './b.mjs';\nconsole.log(x)",

@@ -33,7 +33,7 @@ const defaults = {
   showProxy: false,
   maxArrayLength: 100,
   maxStringLength: 10000,
-  breakLength: 128,
+  breakLength: 80,
   compact: 3,
   sorted: false,
   getters: false,
@@ -45,7 +45,6 @@ const initial = assign({}, defaults);
 function merged(options) {
   const all = /** @type {any} */ (nullPrototype({}));
   for (const name in defaults) if (defaults[name] !== initial[name]) all[name] = defaults[name];
-  all.breakLength = defaults.breakLength;
   return assign(all, options);
 }
 

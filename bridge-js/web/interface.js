@@ -73,18 +73,21 @@ function listMembers(holder) {
  *
  * @template {object} T
  * @param {{ new (...parameters: never[]): T, readonly name: string, readonly prototype: T }} type
- * @param {(instance: T) => object} fields
+ * @param {(instance: T, inspect: (value: unknown) => string, breakLength: number) => object | string} fields an object, or the text itself
  */
 export function defineInspection(type, fields) {
   const { name } = type;
   /**
    * @this {T}
    * @param {number} depth
-   * @param {object} options
-   * @param {(value: object, options: object) => string} inspect
+   * @param {{ breakLength?: number }} options
+   * @param {(value: unknown, options: object) => string} inspect
    */
   function show(depth, options, inspect) {
-    return depth < 0 ? `[${name}]` : `${name} ${inspect(fields(this), { ...options, depth })}`;
+    if (depth < 0) return `[${name}]`;
+    const inspectWithin = (/** @type {unknown} */ value) => inspect(value, { ...options, depth });
+    const shown = fields(this, inspectWithin, options.breakLength ?? 80);
+    return `${name} ${typeof shown === "string" ? shown : inspectWithin(shown)}`;
   }
   defineHidden(type.prototype, symbolFor("nodejs.util.inspect.custom"), show);
 }

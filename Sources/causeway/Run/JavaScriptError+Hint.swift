@@ -3,8 +3,29 @@ import CausewayJavaScript
 import JavaScriptRuntime
 
 extension JavaScriptError {
-  /// The option that would have helped; nil for most errors.
-  func hint(in runtime: JavaScriptRuntime) -> String? { hintAboutServers ?? hintAboutPermission(in: runtime) }
+  /// What would have helped; nil for most errors.
+  func hint(in runtime: JavaScriptRuntime) -> String? {
+    hintAboutNode ?? hintAboutServers ?? hintAboutPermission(in: runtime)
+  }
+
+  /// For the globals of Node's that only CommonJS and packages have.
+  private var hintAboutNode: String? {
+    guard let details, details.name == "ReferenceError" else { return nil }
+    let advice = [
+      "Buffer": #"import { Buffer } from "node:buffer""#,
+      "process": #"import process from "node:process""#,
+      "setImmediate": #"import { setImmediate } from "node:timers""#,
+      "clearImmediate": #"import { clearImmediate } from "node:timers""#,
+      "global": "use globalThis",
+      "require": "use import, or name the file .cjs",
+      "module": "use export, or name the file .cjs",
+      "exports": "use export, or name the file .cjs",
+      "__dirname": "use import.meta.dirname",
+      "__filename": "use import.meta.filename",
+    ]
+    return advice.first { details.message == "Can't find variable: \($0.key)" }
+      .map { "\($0.key) is Node's, and exists in CommonJS and in packages: \($0.value)." }
+  }
 
   /// For the globals that are there only with permission, and for servers that are not listed.
   private var hintAboutServers: String? {

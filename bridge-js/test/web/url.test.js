@@ -116,7 +116,24 @@ test("a URL is printed with its parts, and its parameters with their names", () 
   const runtime = new Runtime();
   runtime.run('console.log(new URL("http://h/?a=1&b=2&a=3"))');
   assert.match(runtime.lines.join("\n"), /^URL \{\n {2}href: 'http:\/\/h\/\?a=1&b=2&a=3',\n {2}origin: 'http:\/\/h',/);
-  assert.match(runtime.lines.join("\n"), /searchParams: URLSearchParams \{ a: \[ '1', '3' \], b: '2' \}/);
+  assert.match(runtime.lines.join("\n"), /searchParams: URLSearchParams \{ 'a' => '1', 'b' => '2', 'a' => '3' \}/);
+});
+
+test("parameters, forms and decoders are printed as Node prints them", () => {
+  const form = "(() => { const form = new FormData(); for (const pair of [['a', '1'], ['b', '2'], ['a', '3']]) form.append(...pair); return form; })()";
+  const long = "x".repeat(90);
+  const rows = [
+    ["new URLSearchParams()", "URLSearchParams {}"], ["new URLSearchParams('a=1&a=2')", "URLSearchParams { 'a' => '1', 'a' => '2' }"],
+    [`new URLSearchParams('a=${long}&b=1')`, `URLSearchParams {\n  'a' => '${long}',\n  'b' => '1' }`],
+    ["[new URLSearchParams('__proto__=1')]", "[ URLSearchParams { '__proto__' => '1' } ]"],
+    [form, "FormData { a: [ '1', '3' ], b: '2' }"], ["new FormData()", "FormData {}"],
+    ["new TextDecoder('utf-16le', { fatal: true })", "TextDecoder { encoding: 'utf-16le', fatal: true, ignoreBOM: false }"],
+  ];
+  for (const [source, expected] of rows) {
+    const runtime = new Runtime();
+    runtime.run(`console.log(${source})`);
+    assert.equal(runtime.lines.join("\n"), expected, source);
+  }
 });
 
 test("URLs that look simple are what Node makes of them", () => {

@@ -2,7 +2,7 @@
 import * as labels from "#deferred/web/encoding/labels.js";
 import * as legacy from "#deferred/web/encoding/legacy-decoder.js";
 import { bytesOf, isArrayBuffer, isDetached } from "../../shared/bytes.js";
-import { describeInterface, dictionary } from "../interface.js";
+import { defineInspection, describeInterface, dictionary } from "../interface.js";
 import {
   Boolean, dataViewBuffer, exec, fromCharCode, isView, RangeError, stringSlice, toLowerCase, typedArrayBuffer, typedArrayLength,
   typedArrayName, Uint8Array,
@@ -212,3 +212,4 @@ export class TextDecoder {
 }
 
 describeInterface(TextDecoder);
+defineInspection(TextDecoder, ({ encoding, fatal, ignoreBOM }) => ({ encoding, fatal, ignoreBOM }));

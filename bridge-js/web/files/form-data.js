@@ -1,8 +1,9 @@
 // @ts-check
+import { nullPrototype } from "../../shared/define.js";
 import { isObject } from "../../shared/is-object.js";
 import { defineInspection, describeInterface, requireArguments } from "../interface.js";
 import { append, makeList } from "../../shared/lists.js";
-import { toWellFormed, TypeError } from "../../shared/primordials.js";
+import { defineProperty, getOwnPropertyDescriptor, isArray, toWellFormed, TypeError } from "../../shared/primordials.js";
 import { definePairs } from "../pair-iterator.js";
 import { contentsOf, File, fileOf, makeFile, wallClock } from "./blob.js";
 
@@ -124,14 +125,15 @@ definePairs(FormData, (form) => {
 });
 describeInterface(FormData);
 defineInspection(FormData, (form) => {
-  /** @type {unknown[]} */
-  const entries = [];
-  const own = entriesOf(form) ?? [];
-  for (let i = 0; i < own.length; i++) {
-    const entry = /** @type {Entry} */ (own[i]);
-    append(entries, [entry[0], entry[1]]);
+  const shown = {};
+  const entries = entriesOf(form) ?? [];
+  for (let i = 0; i < entries.length; i++) {
+    const { 0: name, 1: added } = /** @type {Entry} */ (entries[i]);
+    const known = getOwnPropertyDescriptor(shown, name)?.value;
+    if (isArray(known)) append(known, added);
+    else defineProperty(shown, name, nullPrototype({ value: known === undefined ? added : [known, added], enumerable: true, configurable: true, writable: true }));
   }
-  return entries;
+  return shown;
 });
 
 /** @param {unknown} value */

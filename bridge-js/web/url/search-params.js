@@ -1,10 +1,9 @@
 // @ts-check
-import { nullPrototype } from "../../shared/define.js";
 import { isObject } from "../../shared/is-object.js";
 import { defineInspection, describeInterface, requireArguments } from "../interface.js";
 import { append } from "../../shared/lists.js";
 import {
-  defineProperty, getOwnPropertyDescriptor, isArray, Map, mapGet, mapSet, ownKeys, sort, stringIndexOf, stringSlice, symbolIterator,
+  getOwnPropertyDescriptor, join, Map, mapGet, mapSet, ownKeys, sort, stringIndexOf, stringSlice, symbolIterator,
   toWellFormed, TypeError,
 } from "../../shared/primordials.js";
 import { definePairs } from "../pair-iterator.js";
@@ -169,27 +168,20 @@ export class URLSearchParams {
 
 definePairs(URLSearchParams, (params) => control.pairs(params));
 describeInterface(URLSearchParams);
-defineInspection(URLSearchParams, (params) => {
-  const values = {};
+defineInspection(URLSearchParams, (params, inspect, breakLength) => {
   const pairs = control.pairs(params);
+  /** @type {string[]} */
+  const shown = [];
+  let length = 0;
   for (let i = 0; i < pairs.length; i++) {
     const pair = /** @type {Pair} */ (pairs[i]);
-    const name = pair[0];
-    const known = getOwnPropertyDescriptor(values, name)?.value;
-    if (isArray(known)) append(known, pair[1]);
-    else defineShown(values, name, known === undefined ? pair[1] : [known, pair[1]]);
+    const text = `${inspect(pair[0])} => ${inspect(pair[1])}`;
+    append(shown, text);
+    length += text.length + 2;
   }
-  return values;
+  if (shown.length === 0) return "{}";
+  return length > breakLength ? `{\n  ${join(shown, ",\n  ")} }` : `{ ${join(shown, ", ")} }`;
 });
-
-/**
- * @param {object} target
- * @param {string} name
- * @param {unknown} value
- */
-function defineShown(target, name, value) {
-  defineProperty(target, name, nullPrototype({ value, writable: true, enumerable: true, configurable: true }));
-}
 
 /**
  * Whether a pair has the name, and the value if one is given.
