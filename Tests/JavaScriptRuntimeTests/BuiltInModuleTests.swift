@@ -23,6 +23,21 @@ import Testing
       ])
   }
 
+  @Test func `util.inspect breaks lines where console.log does, and where its options say`() async throws {
+    let lines = try await printed(
+      [
+        "main.mjs": """
+        import { inspect } from 'node:util';
+        const value = Object.fromEntries('abcdef'.split('').map((key) => [key, 'x'.repeat(8)]));
+        console.log(inspect(value).split('\\n').length, inspect({ ...value, e: 1, f: 1 }).split('\\n').length);
+        console.log(inspect(value, { breakLength: 128 }).split('\\n').length);
+        inspect.defaultOptions = { breakLength: Infinity };
+        console.log(inspect(value).split('\\n').length);
+        """
+      ], entry: "./main.mjs")
+    #expect(lines == ["8 1", "1", "1"])
+  }
+
   @Test func `the globals of Node are there for packages and CommonJS modules only`() async throws {
     let names = "[typeof process, typeof Buffer, typeof global, typeof setImmediate].join()"
     let own = try await printed(["main.mjs": "console.log(\(names))"], entry: "./main.mjs")

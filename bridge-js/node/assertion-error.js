@@ -20,7 +20,7 @@ const headings = nullPrototype({
   notDeepStrictEqual: 'Expected "actual" not to be strictly deep-equal to:',
   notStrictEqual: 'Expected "actual" to be strictly unequal to:',
   notDeepEqual: 'Expected "actual" not to be loosely deep-equal to:',
-  notIdentical: "Values identical but not reference-equal:",
+  notIdentical: "Values have same structure but are not reference-equal:",
   notDeepEqualUnequal: "Expected values not to be loosely deep-equal:",
   notStrictEqualObject: 'Expected "actual" not to be reference-equal to "expected":',
   strictEqualObject: 'Expected "actual" to be reference-equal to "expected":',
