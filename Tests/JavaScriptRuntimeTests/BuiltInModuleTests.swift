@@ -29,7 +29,7 @@ import Testing
         "main.mjs": """
         import { inspect } from 'node:util';
         const value = Object.fromEntries('abcdef'.split('').map((key) => [key, 'x'.repeat(8)]));
-        console.log(inspect(value).split('\\n').length, inspect({ ...value, e: 1, f: 1 }).split('\\n').length);
+        console.log(inspect(value).split('\\n').length, inspect({ a: 1, b: value.b }).split('\\n').length);
         console.log(inspect(value, { breakLength: 128 }).split('\\n').length);
         inspect.defaultOptions = { breakLength: Infinity };
         console.log(inspect(value).split('\\n').length);
