@@ -89,7 +89,8 @@ test-samples: test-packages sample-packages web-packages swift ## Build and test
 test: test-packages web-packages swift lint test-js test-swift test-samples ## Run every test, JavaScript and Swift
 	@echo "make test: all passed"
 
-ci: test test-nats api-check test-release sanitize instructions ## What runs on every change: every test, the public API, sanitizers, hot paths
+# The public API before the samples: these are built with other traits, after which everything would be built again.
+ci: lint test-js test-swift api-check test-samples test-nats test-release sanitize instructions ## What runs on every change: every test, the public API, sanitizers, hot paths
 
 api-check: packages web-packages swift ## Compare the public API with the dump in api/: docs/api-policy.md
 	@Tools/install-packages jq $(queue_packages)
