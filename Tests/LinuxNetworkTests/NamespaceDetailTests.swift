@@ -28,7 +28,7 @@ import Testing
     let elsewhere = Process()
     elsewhere.executableURL = URL(filePath: "/usr/bin/unshare")
     elsewhere.arguments = ["-n", "cat"]
-    // It ends with its input. Who reads this test's output need not wait for it.
+    // It ends when its input is closed, and does not hold this test's output open.
     let input = Pipe()
     (elsewhere.standardInput, elsewhere.standardOutput) = (input, FileHandle.nullDevice)
     try elsewhere.run(forAtMost: 45)
