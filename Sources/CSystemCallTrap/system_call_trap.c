@@ -3,10 +3,10 @@
 // one call. The handler here answers it with the state alone, and only for this process's own threads.
 //
 // The call itself raises the signal on its thread. libdispatch does not block SIGSYS on its threads (src/init.c,
-// _dispatch_sigmask); a thread that blocks it and makes such a call ends its process.
+// _dispatch_sigmask), and threads that existed before the filter receive it (thread_rights.c); a thread that blocks it
+// later and makes such a call ends its process.
 #define _GNU_SOURCE
 #include "system_call_trap.h"
-#include "thread_action.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -61,7 +61,6 @@ int causeway_open_thread_state(const char *path) {
 }
 
 static void answer(int number, siginfo_t *info, void *context) {
-  if (causeway_perform_thread_action(info)) return;
   if (info->si_code != SYS_SECCOMP) {
     // Another process sent it: the default action applies when this returns.
     signal(number, SIG_DFL);

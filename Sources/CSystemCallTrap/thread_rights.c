@@ -1,23 +1,30 @@
 // In Linux, capabilities, no_new_privs, the Landlock domain and the parent-death signal belong to a thread, and the
-// system calls change only the calling thread. So each thread of the process receives SIGSYS, and changes itself in the
+// system calls change only the calling thread. So each thread of the process receives a signal, and changes itself in the
 // signal handler, as the C library does for setuid.
 //
-// The signal is SIGSYS because libdispatch does not block it on its threads (src/init.c, _dispatch_sigmask).
+// The signal is the one of the C library's own setuid (SIGSETXID), because libraries start threads that block all other
+// signals, as GLib does ("gmain"). pthread_sigmask and sigprocmask never block this one, and sanitizers leave it open too.
+// Its handler is replaced while the threads change, by system calls of our own, because sigaction refuses the number.
 #define _GNU_SOURCE
 #include "system_call_trap.h"
-#include "thread_action.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <semaphore.h>
+#include <signal.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <time.h>
+#include <ucontext.h>
 #include <unistd.h>
+
+// SIGSETXID of glibc: sysdeps/unix/sysv/linux/internal-signals.h.
+#define THREAD_SIGNAL 33
 
 // Changes the calling thread; returns 0 or an error number. Runs in a signal handler.
 typedef int (*thread_action)(void);
@@ -31,14 +38,41 @@ static void perform(thread_action action) {
   if (error != 0) atomic_store(&failure, error);
 }
 
-bool causeway_perform_thread_action(const siginfo_t *info) {
+// Also lets the interrupted thread receive SIGSYS: the kernel ends a process whose thread blocks it and makes a trapped
+// call (system_call_trap.c).
+static void answer(int number, siginfo_t *info, void *context) {
+  (void)number;
   thread_action action = atomic_load(&requested);
-  if (action == NULL || info->si_code != SI_TKILL || info->si_pid != getpid()) return false;
+  if (action == NULL || info->si_code != SI_TKILL || info->si_pid != getpid()) return;
   int before = errno;
+  sigdelset(&((ucontext_t *)context)->uc_sigmask, SIGSYS);
   perform(action);
   sem_post(&performed);
   errno = before;
-  return true;
+}
+
+// The kernel's struct sigaction, of x86-64 and AArch64.
+struct kernel_action {
+  void (*handler)(int, siginfo_t *, void *);
+  unsigned long flags;
+  void (*restorer)(void);
+  uint64_t mask;
+};
+
+static int exchange_action(int number, const struct kernel_action *action, struct kernel_action *before) {
+  return syscall(SYS_rt_sigaction, number, action, before, sizeof action->mask) == 0 ? 0 : errno;
+}
+
+// Puts `answer` in place of the C library's handler, which `before` receives.
+static int install_handler(struct kernel_action *before) {
+  // The C library's way back from a handler, which x86-64 needs: the handler of SIGSYS has it.
+  struct kernel_action action;
+  int error = exchange_action(SIGSYS, NULL, &action);
+  if (error != 0) return error;
+  action.handler = answer;
+  action.flags |= SA_SIGINFO | SA_RESTART;
+  action.mask = ~UINT64_C(0);
+  return exchange_action(THREAD_SIGNAL, &action, before);
 }
 
 static int64_t milliseconds(clockid_t clock) {
@@ -58,7 +92,7 @@ static bool wait_for_answer(void) {
 static int perform_on(pid_t thread) {
   // Consumes the answer of a thread that ended right after it.
   while (sem_trywait(&performed) == 0);
-  if (syscall(SYS_tgkill, getpid(), thread, SIGSYS) != 0) return errno == ESRCH ? 0 : errno;
+  if (syscall(SYS_tgkill, getpid(), thread, THREAD_SIGNAL) != 0) return errno == ESRCH ? 0 : errno;
   int64_t deadline = milliseconds(CLOCK_MONOTONIC) + 5000;
   while (milliseconds(CLOCK_MONOTONIC) < deadline) {
     if (wait_for_answer()) return 0;
@@ -112,16 +146,24 @@ static int perform_on_new(struct threads *done, size_t *found) {
 // the action last, since it has to open files until then.
 static int on_every_thread(thread_action action) {
   struct threads done = {NULL, 0, 0};
+  struct kernel_action before;
   if (sem_init(&performed, 0, 0) != 0) return errno;
   atomic_store(&failure, 0);
   atomic_store(&requested, action);
-  int error = add(&done, (pid_t)syscall(SYS_gettid));
+  int error = install_handler(&before);
+  if (error == 0) error = add(&done, (pid_t)syscall(SYS_gettid));
   for (size_t found = 1; error == 0 && found > 0;) {
     found = 0;
     error = perform_on_new(&done, &found);
   }
   atomic_store(&requested, NULL);
   free(done.list);
+  // A thread that did not answer in time may still do so: it must not meet the C library's handler.
+  if (error == 0) error = exchange_action(THREAD_SIGNAL, &before, NULL);
+  sigset_t trapped;
+  sigemptyset(&trapped);
+  sigaddset(&trapped, SIGSYS);
+  pthread_sigmask(SIG_UNBLOCK, &trapped, NULL);
   perform(action);
   return error != 0 ? error : atomic_load(&failure);
 }

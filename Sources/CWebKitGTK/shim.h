@@ -97,31 +97,14 @@ static inline void cw_reply_unref(void *reply) { webkit_script_message_reply_unr
 static inline void *cw_value_context(void *value) { return g_object_ref(jsc_value_get_context(value)); }
 static inline void cw_reply(void *reply, void *value) { webkit_script_message_reply_return_value(reply, value); }
 
-// A string of the engine's, of UTF-8, behind another string if there is one. To be released with cw_unref, as all values.
-static inline void *cw_text_new(void *context, void *head, const void *bytes, size_t count) {
+// A string of the engine's, made of UTF-8. Released with cw_unref, as all values.
+//
+// It is flat. A string that JavaScript joined is not, and newer engines abort if it is replied (docs/engine-notes.md).
+static inline void *cw_text_new(void *context, const void *bytes, size_t count) {
   GBytes *utf8 = g_bytes_new_static(bytes, count);
   JSCValue *text = jsc_value_new_string_from_bytes(context, utf8);
   g_bytes_unref(utf8);
-  if (!head) return text;
-  JSCValue *join = jsc_context_evaluate(context, "(head, text) => head + text", -1);
-  JSCValue *whole = jsc_value_function_call(join, JSC_TYPE_VALUE, head, JSC_TYPE_VALUE, text, G_TYPE_NONE);
-  g_object_unref(join);
-  g_object_unref(text);
-  return whole;
-}
-// The same with bytes in base64, which newer engines make faster than anybody else here.
-static inline void *cw_text_with_base64(void *context, void *head, const void *bytes, size_t count) {
-  JSCValue *buffer = jsc_value_new_array_buffer(context, (void *)bytes, count, NULL, NULL);
-  JSCValue *encode = jsc_context_evaluate(context, "(head, buffer) => new Uint8Array(buffer).toBase64 && head + new Uint8Array(buffer).toBase64()", -1);
-  JSCValue *whole = jsc_value_function_call(encode, JSC_TYPE_VALUE, head, JSC_TYPE_VALUE, buffer, G_TYPE_NONE);
-  g_object_unref(encode);
-  g_object_unref(buffer);
-  if (jsc_value_is_string(whole)) return whole;
-  g_object_unref(whole);
-  char *text = g_base64_encode(bytes, count);
-  whole = cw_text_new(context, head, text, strlen(text));
-  g_free(text);
-  return whole;
+  return text;
 }
 // The bytes, in a buffer of the engine's, of base64 from one place of a text to another; NULL if that is none, or the engine
 // too old.

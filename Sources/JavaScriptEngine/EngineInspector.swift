@@ -1,5 +1,6 @@
-import CJavaScriptCore
+package import CJavaScriptCore
 import Glibc
+import Synchronization
 
 /// The engine's remote inspector, a part of the GTK build that its headers do not declare.
 package enum EngineInspector {
@@ -7,12 +8,37 @@ package enum EngineInspector {
   private typealias MakeText = @convention(c) (UnsafeMutableRawPointer, UnsafePointer<CChar>) -> Void
   private typealias SetAddress = @convention(c) (UnsafeMutableRawPointer) -> Void
 
-  /// Makes contexts not inspectable unless they are asked to be, once.
-  static let isOffByDefault: Void = {
-    if let set = EngineSymbols.find("JSRemoteInspectorSetInspectionEnabledByDefault", as: SetDefault.self) {
-      set(false)
+  /// Makes new contexts not inspectable, once; false if this engine lacks the function, so each context has to be set.
+  static let isOffByDefault: Bool = {
+    guard let set = EngineSymbols.find("JSRemoteInspectorSetInspectionEnabledByDefault", as: SetDefault.self) else {
+      return false
     }
+    set(false)
+    return true
   }()
+
+  private static let hasServer = Atomic<Bool>(false)
+
+  /// Whether a client may connect to the inspectable contexts of this process.
+  ///
+  /// WebKitGTK serves the address in the environment in each process that shows a web view.
+  private static var mayConnect: Bool {
+    if hasServer.load(ordering: .relaxed) { return true }
+    return unsafe getenv("WEBKIT_INSPECTOR_SERVER") != nil || getenv("WEBKIT_INSPECTOR_HTTP_SERVER") != nil
+  }
+
+  /// Lets the inspector see a context, or hides it.
+  ///
+  /// A context that a client may inspect stays until the process ends, with its virtual machine: some 3 MB each. The
+  /// engine (2.52, 2.54) aborts the process when it destroys a context to which a client has connected once, because its
+  /// inspector outlives the agents that it refers to.
+  package static func set(_ context: JSGlobalContextRef, isInspectable: Bool) {
+    if isInspectable, mayConnect, unsafe !JSGlobalContextIsInspectable(context) {
+      // Retains the virtual machine and protects the global object, for ever.
+      unsafe JSGlobalContextRetain(context)
+    }
+    unsafe JSGlobalContextSetInspectable(context, isInspectable)
+  }
 
   /// Makes calls in tail position keep the frames of their callers, for a debugger.
   ///
@@ -36,13 +62,18 @@ package enum EngineInspector {
       unsafe make(bytes.baseAddress!, "127.0.0.1:\(port)")
       unsafe set(bytes.baseAddress!)
     }
+    hasServer.store(true, ordering: .relaxed)
     return true
   }
 }
 
 extension JSRealm {
-  /// Lets the engine's inspector see this context.
+  /// Lets the engine's inspector see this context until the realm ends.
   ///
-  /// The engine connects to the server of ``EngineInspector`` on the calling thread's default main context.
-  package func makeInspectable() { unsafe JSGlobalContextSetInspectable(context, true) }
+  /// The engine connects to the server of ``EngineInspector`` on the calling thread's default main context. The context's
+  /// memory stays until the process ends.
+  package func makeInspectable() {
+    isInspectable = true
+    unsafe EngineInspector.set(context, isInspectable: true)
+  }
 }

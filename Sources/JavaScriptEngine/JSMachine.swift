@@ -64,7 +64,7 @@ package final class JSMachine: Sendable {
 
   init(onEnd: (@Sendable () -> Void)?) {
     EngineOptions.areSet
-    EngineInspector.isOffByDefault
+    _ = EngineInspector.isOffByDefault
     unsafe ref = JSContextGroupCreate()
     self.onEnd = onEnd
   }

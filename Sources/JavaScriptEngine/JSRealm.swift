@@ -12,6 +12,7 @@ import CJavaScriptCore
   let readsBits: Bool
   var rejectionHandler: ((_ reason: JSLocal, _ promise: JSLocal) -> Void)?
   var timeLimit: AnyObject?
+  var isInspectable = false
 
   /// Makes a context with a new global object.
   ///
@@ -21,11 +22,13 @@ import CJavaScriptCore
     termination = machine.group.termination
     termination.clear()
     unsafe ref = JSGlobalContextCreateInGroup(machine.group.ref, nil)
+    if !EngineInspector.isOffByDefault { unsafe JSGlobalContextSetInspectable(ref, false) }
     self.readsBits = unsafe readsBits && JSRealm.readsBits(in: ref)
   }
 
   deinit {
     unsafe machine.unprotectReleasedValues(in: unsafe context)
+    if isInspectable { unsafe EngineInspector.set(ref, isInspectable: false) }
     unsafe JSGlobalContextRelease(ref)
   }
 

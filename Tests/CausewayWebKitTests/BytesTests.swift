@@ -270,7 +270,7 @@ extension Lab {
   /// The message for a script message with this text.
   @GTKActor fileprivate func readInEngine(_ text: [UInt8]) -> PageMessage.Content? {
     let context = UnsafeMutableRawPointer(jsc_context_new()!)
-    let value = text.withUnsafeBytes { NativeObject(cw_text_new(context, nil, $0.baseAddress, $0.count)) }
+    let value = text.withUnsafeBytes { NativeObject(cw_text_new(context, $0.baseAddress, $0.count)) }
     defer {
       value.release()
       cw_unref(context)

@@ -12,12 +12,14 @@ int causeway_open_thread_state(const char *path);
 
 /// Makes the kernel kill this process when the thread that started it ends. Needs the handler of SIGSYS.
 ///
-/// Returns 0 or an error number: ETIMEDOUT if a thread blocks SIGSYS.
+/// Returns 0 or an error number: ETIMEDOUT if a thread does not receive the C library's signal 33, which only a raw system
+/// call can block.
 int causeway_end_with_parent(void);
 
 /// Permanently removes the rights of every thread of this process: sets no_new_privs, drops all capabilities, and
 /// denies the file system with an empty Landlock ruleset if the kernel has Landlock. Needs the handler of SIGSYS.
 ///
 /// Threads that start meanwhile have lost the rights as well when this returns. `landlock` receives the version of the
-/// kernel's Landlock interface, 0 without one. Returns 0 or an error number: ETIMEDOUT if a thread blocks SIGSYS.
+/// kernel's Landlock interface, 0 without one. Returns 0 or an error number: ETIMEDOUT if a thread does not receive
+/// signal 33.
 int causeway_drop_rights(int *landlock);

@@ -16,21 +16,7 @@ import CWebKitGTK
   func isSame(as other: PageReply) -> Bool { unsafe reply.pointer == other.reply.pointer }
 
   /// Sends an envelope, and consumes the reply.
-  func send(_ envelope: Envelope, _ number: Int) {
-    let head = "\(number) \(envelope.head)"
-    guard !envelope.attachments.isEmpty else { return send(text: Array(head.utf8) + envelope.text) }
-    var text = unsafe string(Array(head.utf8))
-    for bytes in envelope.attachments {
-      let longer: UnsafeMutableRawPointer = unsafe bytes.withUnsafeBytes {
-        unsafe cw_text_with_base64(context.pointer, text, $0.baseAddress, $0.count)
-      }
-      unsafe cw_unref(text)
-      unsafe text = longer
-    }
-    let content = unsafe string(envelope.text, after: text)
-    unsafe cw_unref(text)
-    unsafe answer(content)
-  }
+  func send(_ envelope: Envelope, _ number: Int) { send(text: Array("\(number) ".utf8) + envelope.packed) }
 
   /// Sends an empty reply.
   func sendEmpty() { send(text: []) }
@@ -39,18 +25,14 @@ import CWebKitGTK
   func send(text: String) { send(text: Array(text.utf8)) }
 
   /// Sends UTF-8 text unchanged.
-  func send(text: [UInt8]) { unsafe answer(string(text)) }
-
-  private func answer(_ value: UnsafeMutableRawPointer) {
+  func send(text: [UInt8]) {
+    let value = unsafe text.withUnsafeBytes { bytes in
+      unsafe cw_text_new(context.pointer, bytes.baseAddress, bytes.count)!
+    }
     unsafe cw_reply(reply.pointer, value)
     unsafe cw_unref(value)
     unsafe cw_reply_unref(reply.pointer)
     unsafe cw_unref(context.pointer)
-  }
-
-  /// An engine string, appended to another one if given.
-  private func string(_ text: [UInt8], after head: UnsafeMutableRawPointer? = nil) -> UnsafeMutableRawPointer {
-    unsafe text.withUnsafeBytes { unsafe cw_text_new(context.pointer, head, $0.baseAddress, $0.count) }
   }
 }
 #endif

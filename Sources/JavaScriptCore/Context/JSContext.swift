@@ -100,10 +100,12 @@ open class JSContext: JSFrameworkObject, @unchecked Sendable {
 
   /// Whether a remote inspector may attach to the context; false by default.
   ///
-  /// Without effect on Linux: runtimes of `JavaScriptRuntime` are debugged, not contexts.
+  /// Runtimes of `JavaScriptRuntime` are debugged on Linux, not contexts. A program that shows a web view and was started
+  /// with `WEBKIT_INSPECTOR_SERVER` lists inspectable contexts there; such a context stays in memory until the process
+  /// ends, because the engine aborts when it destroys it.
   open var isInspectable: Bool {
     get { unsafe JSGlobalContextIsInspectable(core.ref) }
-    set { unsafe JSGlobalContextSetInspectable(core.ref, newValue) }
+    set { unsafe EngineInspector.set(core.ref, isInspectable: newValue) }
   }
 
   // MARK: The C API

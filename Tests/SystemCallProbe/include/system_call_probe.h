@@ -17,3 +17,6 @@ const char *causeway_attempt_name(int index);
 
 /// Makes the attempt; returns 0 for success, otherwise the error number.
 int causeway_attempt(int index, int parent);
+
+/// Starts a thread that blocks every signal by a system call of its own, the C library's signals included.
+void causeway_start_deaf_thread(void);
