@@ -109,7 +109,8 @@ let package = Package(
     .target(
       name: "JavaScriptModules", dependencies: ["JavaScriptSyntax", "LinuxFiles", "NameSuggestions"],
       swiftSettings: strict),
-    .target(name: "JavaScriptEngine", dependencies: ["CJavaScriptCore"], swiftSettings: strict),
+    .target(
+      name: "JavaScriptEngine", dependencies: ["CGLib", "CJavaScriptCore", "CausewayConcurrency"], swiftSettings: strict),
     .target(
       name: "JavaScriptCore", dependencies: ["CJavaScriptCore", "JavaScriptEngine"], swiftSettings: strict),
     // What Apple's framework does not have: apart from it, so that no name of a program that is written for Apple's collides.
@@ -313,7 +314,7 @@ let package = Package(
     .target(
       name: "CausewayWebKit",
       dependencies: [
-        "Causeway", "CausewayConcurrency", .target(name: "CWebKitGTK", condition: webView),
+        "Causeway", "CausewayConcurrency", .target(name: "CWebKitGTK", condition: webView), "JavaScriptEngine",
         .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),

@@ -19,6 +19,7 @@ struct ProcessResources: Sendable {
       guard let target = link("/proc/self/fd/" + number), !sharedDescriptors.contains(target), target != "/proc" else {
         continue
       }
+      if target == "anon_inode:inotify", isOfEngine(number) { continue }
       // The descriptor that listed this folder is closed by now.
       if target.hasPrefix("/proc/"), target.hasSuffix("/fd") || target.hasSuffix("/statm") { continue }
       resources.descriptors[number] = target
@@ -49,6 +50,15 @@ struct ProcessResources: Sendable {
 
   // MARK: Reading
 
+  /// Whether an inotify instance is GLib's, which the engine opens with its first virtual machine and keeps (2.54): it
+  /// watches for a change of the time zone.
+  private static func isOfEngine(_ number: String) -> Bool {
+    var folder = stat()
+    guard unsafe stat("/etc", &folder) == 0, let info = text("/proc/self/fdinfo/" + number, 4096) else { return false }
+    // inotify wd:1 ino:2a0001 sdev:fe00000 ...
+    return info.contains(" ino:\(String(folder.st_ino, radix: 16)) ")
+  }
+
   private static func names(in folder: String) -> [String] {
     guard let directory = unsafe opendir(folder) else { return [] }
     defer { unsafe closedir(directory) }
@@ -69,11 +79,16 @@ struct ProcessResources: Sendable {
   }
 
   private static func text(_ path: String) -> String? {
+    text(path, 64).map { String($0.prefix { $0 != "\n" }) }
+  }
+
+  /// The beginning of a file.
+  private static func text(_ path: String, _ size: Int) -> String? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 64)
+    var bytes = [UInt8](repeating: 0, count: size)
     let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
-    return count < 0 ? nil : String(decoding: bytes.prefix(count).prefix { $0 != 10 }, as: UTF8.self)
+    return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
   }
 }

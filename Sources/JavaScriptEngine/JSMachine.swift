@@ -63,6 +63,7 @@ package final class JSMachine: Sendable {
   private let onEnd: (@Sendable () -> Void)?
 
   init(onEnd: (@Sendable () -> Void)?) {
+    EngineMainThread.isReserved
     EngineOptions.areSet
     _ = EngineInspector.isOffByDefault
     unsafe ref = JSContextGroupCreate()

@@ -24,6 +24,11 @@ package import CJavaScriptCore
   ///
   /// ASCII is widened, other text is transcoded.
   static func make(utf8: UnsafeBufferPointer<UInt8>) -> JSStringRef {
+    EngineMainThread.isReserved
+    return unsafe create(utf8)
+  }
+
+  private static func create(_ utf8: UnsafeBufferPointer<UInt8>) -> JSStringRef {
     unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: max(1, utf8.count)) { buffer in
       var count = 0
       if unsafe isASCII(utf8) {

@@ -66,13 +66,21 @@ struct FewDescriptors {
   /// The number of open descriptors.
   static var count: Int { (0..<4_096).count { fcntl(Int32($0), F_GETFD) >= 0 } }
 
+  /// What the open descriptors refer to.
+  private static var list: String {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+    return names.map { "\($0) \((try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) ?? "")" }
+      .sorted().joined(separator: ", ")
+  }
+
   func read(by runtime: JavaScriptRuntime) async throws -> String { try await runtime.evaluate("read('a.txt')") }
 
   /// Waits, for ten seconds at most, until no more descriptors are open than before.
   func settle(to count: Int) async throws {
     let end = ContinuousClock.now + .seconds(10)
     while FewDescriptors.count > count {
-      try #require(ContinuousClock.now < end, "\(FewDescriptors.count) descriptors are open, \(count) were before")
+      try #require(
+        ContinuousClock.now < end, "\(FewDescriptors.count) descriptors are open, \(count) were before: \(FewDescriptors.list)")
       try await Task.sleep(for: .milliseconds(5))
     }
   }

@@ -163,12 +163,12 @@ import Testing
       let film = "\(site.path)/film"
       #expect(WebProcess.own.descriptors[film] == 1)
       let processes = WebProcess.all
+      // A busy process would hold this test's output.
+      defer { for process in processes { process.kill() } }
       if how == "terminate" { await lab.view.terminate() } else { await lab.close() }
       try await eventually("the film is closed") { WebProcess.own.descriptors[film] == nil }
       await #expect(throws: BridgeError.self) { try await busy.value }
       await lab.close()
-      // A busy process would hold this test's output for ten more seconds.
-      for process in processes { process.kill() }
     }
   }
 

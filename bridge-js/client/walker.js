@@ -8,7 +8,7 @@ import { bytesOf } from "../shared/bytes.js";
 import { copyArray, list } from "../shared/lists.js";
 import {
   dateGetTime, getPrototypeOf, hasOwn, isArray, isFinite, mapForEach, mapSize, objectKeys, objectPrototype, OwnMap, setForEach,
-  setSize,
+  setSize, stringSlice,
 } from "../shared/primordials.js";
 import { unbox } from "../shared/unbox.js";
 import { exceeded } from "./errors.js";
@@ -224,7 +224,8 @@ export class Walker {
     } catch (cause) {
       return this.#refusal.because("it cannot be read", cause);
     }
-    return this.#refusal.because(`${name} has no properties that could cross the bridge`);
+    const advice = stringSlice(name, 0, 9) === "Temporal." ? ": pass its text, which toString() returns" : "";
+    return this.#refusal.because(`${name} has no properties that could cross the bridge${advice}`);
   }
 
   /**

@@ -131,6 +131,9 @@ export const Float16Array = /* @__PURE__ */ member(/** @type {*} */ (globalThis)
 export const SharedArrayBuffer = /* @__PURE__ */ member(/** @type {*} */ (globalThis), "SharedArrayBuffer");
 /** @type {{ [name: string]: Function } | undefined} */
 export const WebAssembly = /* @__PURE__ */ member(/** @type {*} */ (globalThis), "WebAssembly");
+export const Intl = /* @__PURE__ */ member(globalThis, "Intl");
+/** Absent before 2.54. @type {any} */
+export const Temporal = /* @__PURE__ */ member(/** @type {*} */ (globalThis), "Temporal");
 export const encodeURIComponent = /* @__PURE__ */ member(globalThis, "encodeURIComponent");
 export const parseFloat = /* @__PURE__ */ member(globalThis, "parseFloat");
 export const parseInt = /* @__PURE__ */ member(globalThis, "parseInt");

@@ -1,7 +1,7 @@
 #if WebView
 import CWebKitGTK
 public import Causeway
-import Glibc
+import JavaScriptEngine
 import Synchronization
 
 /// GTK's main loop, for programs that do not run it themselves.
@@ -17,9 +17,10 @@ public enum GTKLoop {
   /// Ensures that the loop runs: the application's loop, or a loop on a new thread.
   ///
   /// It may be called repeatedly. WebKit and GTK belong to the thread on which they are first used, so a program that
-  /// runs the loop itself must start it before this call.
+  /// runs the loop itself must start it before this call, and before its first runtime.
   ///
-  /// - Throws: `UNAVAILABLE` without a display.
+  /// - Throws: `UNAVAILABLE` without a display; `FAILED_PRECONDITION` if the program runs the loop on a thread on which
+  ///   WebKitGTK would abort the process, because JavaScript ran elsewhere before; `RESOURCE_EXHAUSTED` without a thread.
   public static func start() async throws(BridgeError) {
     let result = await withCheckedContinuation { continuation in
       enum Next { case start, wait, resume(Result<Void, BridgeError>) }
@@ -44,19 +45,16 @@ public enum GTKLoop {
   }
 
   private static func startThread() {
-    var thread = pthread_t()
-    let status = unsafe pthread_create(
-      &thread, nil,
-      { _ in
-        GTKLoop.run()
-        return nil
-      }, nil)
-    precondition(status == 0, "The thread for GTK could not be created: pthread_create returned \(status).")
+    do {
+      try EngineMainThread.run { GTKLoop.run() }
+    } catch {
+      settle(.failure(BridgeError(.resourceExhausted, "The system refuses a thread for GTK: \(error).")))
+    }
   }
 
   private static func run() {
     // The loop already runs on another thread.
-    guard cw_acquire_loop() != 0 else { return settle(.success(())) }
+    guard cw_acquire_loop() != 0 else { return GTKExecutor.shared.perform { settle(mayUseCurrentThread) } }
     guard cw_gtk_start() != 0 else {
       // A program without windows may run its own GLib loop now.
       cw_release_loop()
@@ -67,8 +65,21 @@ public enum GTKLoop {
             "There is no display. Set DISPLAY or WAYLAND_DISPLAY, or run the program under xvfb-run (Debian: xvfb).")))
     }
     GTKExecutor.shared.bindToCurrentThread()
-    settle(.success(()))
-    cw_run_loop()
+    let mayUse = mayUseCurrentThread
+    settle(mayUse)
+    if case .success = mayUse { cw_run_loop() } else { cw_release_loop() }
+  }
+
+  /// Whether WebKit may be used on this thread, which runs the loop: it would abort the process.
+  private static var mayUseCurrentThread: Result<Void, BridgeError> {
+    guard EngineMainThread.admitsCurrent else {
+      return .failure(
+        BridgeError(
+          .failedPrecondition,
+          "This version of WebKitGTK requires that the thread of GTK's loop uses it before any JavaScript runs: "
+            + "start the loop before the first runtime."))
+    }
+    return .success(())
   }
 
   private static func settle(_ result: Result<Void, BridgeError>) {

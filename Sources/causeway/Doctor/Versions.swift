@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import JavaScriptEngine
 
 /// The versions for a bug report.
 enum Versions {
@@ -18,14 +19,8 @@ enum Versions {
     #endif
   }
 
-  /// The version of the loaded engine library.
   private static var engine: String {
-    let parts = ["major", "minor", "micro"].compactMap { part -> String? in
-      guard let symbol = unsafe dlsym(nil, "jsc_get_\(part)_version") else { return nil }
-      let function = unsafe unsafeBitCast(symbol, to: (@convention(c) () -> UInt32).self)
-      return String(function())
-    }
-    return "JavaScriptCore, WebKitGTK " + (parts.count == 3 ? parts.joined(separator: ".") : "of unknown version")
+    "JavaScriptCore, WebKitGTK " + (EngineVersion.loaded?.description ?? "of unknown version")
   }
 
   private static var kernel: String {

@@ -37,3 +37,22 @@ test("a runtime with a real clock keeps the engine's Date", () => {
   const runtime = new Runtime();
   assert.ok(runtime.run("Date.now()") >= before);
 });
+
+test("a format without a date shows the clock's time", async () => {
+  const runtime = moved();
+  await runtime.advance(86_400_000 * 366);
+  const options = `"en", { year: "numeric", timeZone: "UTC" }`;
+  assert.equal(runtime.run(`new Intl.DateTimeFormat(${options}).format()`), "1971");
+  assert.equal(runtime.run(`new Intl.DateTimeFormat(${options}).format(undefined)`), "1971");
+  assert.equal(runtime.run(`new Intl.DateTimeFormat(${options}).format(0)`), "1970");
+  assert.equal(runtime.run(`new Intl.DateTimeFormat(${options}).formatToParts()[0].value`), "1971");
+  assert.equal(runtime.run(`new Intl.DateTimeFormat(${options}).formatToParts(0)[0].value`), "1970");
+  const shape = `
+    const format = new Intl.DateTimeFormat("en");
+    const { get, set } = Object.getOwnPropertyDescriptor(Intl.DateTimeFormat.prototype, "format");
+    [format.format === format.format, format.format.name, format.format.length, get.name, set,
+      Intl.DateTimeFormat.prototype.formatToParts.name, Intl.DateTimeFormat.prototype.formatToParts.length,
+      Object.keys(Intl.DateTimeFormat.prototype).length].join()`;
+  assert.equal(runtime.run(shape), "true,,1,get format,,formatToParts,1,0");
+  assert.throws(() => runtime.run(`Intl.DateTimeFormat.prototype.formatToParts.call({})`), { name: "TypeError" });
+});

@@ -5,7 +5,8 @@ import { isDOMException } from "../errors/dom-exception.js";
 import { kindOf } from "../inspect/kind.js";
 import { interfaces } from "../interface.js";
 import {
-  FinalizationRegistry, getPrototypeOf, hasOwn, isError as isErrorClass, isView, objectPrototype, Promise, Set, setAdd, setHas, symbolToStringTag, WeakRef,
+  FinalizationRegistry, getOwnPropertyDescriptor, getPrototypeOf, hasOwn, Intl, isError as isErrorClass, isView, objectPrototype, ownKeys, Promise, Set, setAdd, setHas,
+  symbolToStringTag, Temporal, WeakRef, WebAssembly,
 } from "../../shared/primordials.js";
 import { prototypeChain } from "../../shared/properties.js";
 
@@ -17,6 +18,23 @@ setAdd(uncloneable, FinalizationRegistry.prototype);
 // Generators and the iterators of collections inherit from one of these.
 setAdd(uncloneable, ancestorOf(function* () {}.prototype));
 setAdd(uncloneable, ancestorOf(async function* () {}.prototype));
+addClasses(Intl);
+addClasses(Temporal);
+addClasses(WebAssembly);
+
+/**
+ * Adds the prototypes of a namespace's classes. An engine may lack the namespace.
+ * @param {object | undefined} namespace
+ */
+function addClasses(namespace) {
+  if (namespace === undefined) return;
+  const keys = ownKeys(namespace);
+  for (let i = 0; i < keys.length; i++) {
+    const member = getOwnPropertyDescriptor(namespace, /** @type {string} */ (keys[i]))?.value;
+    const prototype = typeof member === "function" ? getOwnPropertyDescriptor(member, "prototype")?.value : undefined;
+    if (typeof prototype === "object" && prototype !== null) setAdd(uncloneable, prototype);
+  }
+}
 
 /**
  * Whether an object is one that `{}` makes, as most are, or behaves like one. False for some that do; they are looked at more
