@@ -7,7 +7,10 @@ import Testing
   static func installed(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
   static let highlight = "/usr/share/javascript/highlight.js/highlight.js"
   static let handlebars = "/usr/share/javascript/handlebars/handlebars.js"
-  static let markdown = "/usr/share/javascript/markdown-it/markdown-it.js"
+  /// Debian 12 has it among the scripts of pages, newer releases in Node's package.
+  static let markdown = [
+    "/usr/share/javascript/markdown-it/markdown-it.js", "/usr/share/nodejs/markdown-it/dist/markdown-it.js",
+  ].first { FileManager.default.fileExists(atPath: $0) } ?? "markdown-it.js"
   static let beautify = "/usr/share/nodejs/js-beautify/js/lib/beautify.js"
   static let yaml = "/usr/share/nodejs/js-yaml/dist/js-yaml.js"
   static let typescript = "/usr/share/nodejs/typescript/lib/typescript.js"

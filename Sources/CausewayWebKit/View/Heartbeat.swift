@@ -19,6 +19,9 @@ import Causeway
   /// Whether there is a page that is not unresponsive.
   var isAnswered: Bool { timer != nil && !isUnresponsive }
 
+  /// Whether the page has not answered the last ping.
+  var isUnanswered: Bool { timer != nil && isWaiting }
+
   init(
     _ view: NativeObject, world: String, timeout: Duration, report: @escaping @GTKActor (_ isAlive: Bool) -> Void
   ) {

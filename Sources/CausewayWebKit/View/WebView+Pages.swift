@@ -61,23 +61,23 @@ extension WebView {
   /// - Throws: `UNAVAILABLE` if the view is closed or there is no picture; `CANCELLED` with the task.
   public func snapshot(isWhole: Bool = false) async throws(BridgeError) -> [UInt8] {
     guard let native else { throw BridgeError(.unavailable, "The view is closed.") }
-    let answer = Deferred<Result<[UInt8], BridgeError>>()
-    let data = unsafe Completion.retained { source, result in
-      answer.resolve(
-        Result { () throws(BridgeError) in
-          guard let source, let result else { throw BridgeError(.internal, "No result.") }
-          var failure: UnsafeMutablePointer<CChar>?
-          guard let picture = unsafe cw_view_snapshot_png(source.pointer, result.pointer, &failure) else {
-            throw BridgeError(.unavailable, "No picture: \(unsafe String(taking: failure) ?? "no picture")")
-          }
-          defer { unsafe cw_release_text(picture) }
-          var count = 0
-          let bytes = unsafe cw_text_bytes(picture, &count)
-          return unsafe Array(UnsafeRawBufferPointer(start: bytes, count: count))
-        })
-    }
-    unsafe cw_view_snapshot(native.pointer, isWhole ? 1 : 0, Completion.callback, data)
-    return try await answer.value(cancelled: .failure(Self.waitCancelled)).get()
+    return try await answer { answer in
+      let data = unsafe Completion.retained { source, result in
+        answer.resolve(
+          Result { () throws(BridgeError) in
+            guard let source, let result else { throw BridgeError(.internal, "No result.") }
+            var failure: UnsafeMutablePointer<CChar>?
+            guard let picture = unsafe cw_view_snapshot_png(source.pointer, result.pointer, &failure) else {
+              throw BridgeError(.unavailable, "No picture: \(unsafe String(taking: failure) ?? "no picture")")
+            }
+            defer { unsafe cw_release_text(picture) }
+            var count = 0
+            let bytes = unsafe cw_text_bytes(picture, &count)
+            return unsafe Array(UnsafeRawBufferPointer(start: bytes, count: count))
+          })
+      }
+      unsafe cw_view_snapshot(native.pointer, isWhole ? 1 : 0, Completion.callback, data)
+    }.get()
   }
 
   /// Runs the body of an asynchronous function in the page's own world, for example to press its buttons in a test.
@@ -100,15 +100,24 @@ extension WebView {
     // toWellFormed replaces lone surrogates: they are not UTF-8, and the engine would truncate the text there.
     let script = "return String(await (async () => {\n\(body)\n})()).toWellFormed()"
     let page = epoch
-    let answer = Deferred<Result<String, BridgeError>>()
-    run(script, text: text) { answer.resolve($0) }
-    let result = await answer.value(cancelled: .failure(Self.waitCancelled))
+    let result = await answer { answer in run(script, text: text) { answer.resolve($0) } }
     if case .failure = result {
       // WebKit reports no reason for these.
       guard native != nil else { throw BridgeError(.unavailable, "The view is closed.") }
       guard page == epoch else { throw BridgeError(.aborted, "The page was left.") }
     }
     return try result.get()
+  }
+
+  /// Waits for an answer of WebKit, or for the end of the view: a callback may come late or never then (2.54).
+  private func answer<Value>(
+    _ ask: (Deferred<Result<Value, BridgeError>>) -> Void
+  ) async -> Result<Value, BridgeError> {
+    let answer = Deferred<Result<Value, BridgeError>>()
+    let number = waits.add { answer.resolve(.failure(BridgeError(.unavailable, "The view is closed."))) }
+    defer { waits.remove(number) }
+    ask(answer)
+    return await answer.value(cancelled: .failure(Self.waitCancelled))
   }
 
   private nonisolated static let waitCancelled = BridgeError(

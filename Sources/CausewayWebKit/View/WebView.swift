@@ -46,6 +46,7 @@ public final class WebView {
   /// Whether a page's claim to be the page of this view is being checked.
   private var isVerifyingPage = false
   private(set) var heartbeat: Heartbeat?
+  var waits = PageWaits()
 
   /// The views that show the pages of connections.
   private static var views: [ObjectIdentifier: NativeObject] = [:]
@@ -276,6 +277,9 @@ public final class WebView {
     candidates.removeAll()
     leave(reason)
     navigation.end(reason)
+    // WebKit (2.54) lets a page that is busy run on when its view is closed.
+    if isOwner, heartbeat?.isUnanswered == true || !waits.isEmpty { unsafe cw_view_terminate(view.pointer) }
+    for end in waits.removeAll() { end() }
     heartbeat?.stop()
     heartbeat = nil
     for signal in signals { signal.disconnect() }
