@@ -1,15 +1,17 @@
 import CGLib
 import Glibc
 
-/// A source of the process's default main context that iterates the main context of a paused thread.
+/// Two sources that let a paused thread take messages.
 ///
-/// The engine iterates the default main context on each paused thread. Of several threads only one owns it at a time, and
-/// the others try again and again, so the source returns within milliseconds.
+/// On each paused thread the engine iterates a main context without blocking: until 2.52 the default context of the process,
+/// from 2.54 on that of the thread. So a source of the thread's context takes the messages and waits for a moment, and a source
+/// of the default context iterates the thread's. Of several threads only one owns the default context at a time, and the
+/// others try again and again, so both return within milliseconds.
 ///
 /// `@unchecked Sendable`: the pointers never change, and GLib allows these calls from any thread.
 @safe final class PausePump: @unchecked Sendable {
   private let context: OpaquePointer
-  private let source: UnsafeMutablePointer<GSource>
+  private let sources: [UnsafeMutablePointer<GSource>]
 
   @safe private final class Work {
     let context: OpaquePointer
@@ -23,27 +25,42 @@ import Glibc
 
   init(iterating context: OpaquePointer, wait: @escaping @Sendable () -> Void) {
     unsafe self.context = g_main_context_ref(context)
-    unsafe source = g_idle_source_new()
+    let work = unsafe Work(context, wait)
+    let ofThread = unsafe PausePump.attach(work, to: context) { data in
+      unsafe Unmanaged<Work>.fromOpaque(data!).takeUnretainedValue().wait()
+      return 1
+    }
+    let ofProcess = unsafe PausePump.attach(work, to: nil) { data in
+      let work = unsafe Unmanaged<Work>.fromOpaque(data!).takeUnretainedValue()
+      // Another thread may run the default context: it must not take the paused thread's work.
+      if unsafe g_main_context_is_owner(work.context) == 0 {
+        usleep(500)
+      } else {
+        _ = unsafe g_main_context_iteration(work.context, 0)
+      }
+      return 1
+    }
+    unsafe sources = [ofThread, ofProcess]
+  }
+
+  /// Attaches a source that is always ready to a main context; nil is the default context of the process.
+  private static func attach(
+    _ work: Work, to context: OpaquePointer?, _ function: @convention(c) (gpointer?) -> gboolean
+  ) -> UnsafeMutablePointer<GSource> {
+    let source = unsafe g_idle_source_new()!
     unsafe g_source_set_priority(source, G_PRIORITY_DEFAULT)
     unsafe g_source_set_callback(
-      source,
-      { data in
-        let work = unsafe Unmanaged<Work>.fromOpaque(data!).takeUnretainedValue()
-        // Another thread may run the default context: it must not take the paused thread's work.
-        if unsafe g_main_context_is_owner(work.context) == 0 {
-          usleep(500)
-        } else if unsafe g_main_context_iteration(work.context, 0) == 0 {
-          work.wait()
-        }
-        return 1
-      }, Unmanaged.passRetained(Work(context, wait)).toOpaque(),
+      source, function, Unmanaged.passRetained(work).toOpaque(),
       { data in unsafe Unmanaged<Work>.fromOpaque(data!).release() })
-    _ = unsafe g_source_attach(source, nil)
+    _ = unsafe g_source_attach(source, context)
+    return unsafe source
   }
 
   deinit {
-    unsafe g_source_destroy(source)
-    unsafe g_source_unref(source)
+    for unsafe source in unsafe sources {
+      unsafe g_source_destroy(source)
+      unsafe g_source_unref(source)
+    }
     unsafe g_main_context_unref(context)
   }
 }
