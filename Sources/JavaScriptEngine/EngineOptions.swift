@@ -21,6 +21,15 @@ enum EngineOptions {
     }
   }()
 
+  /// Checks that the engine's timers can be disabled.
+  ///
+  /// - Throws: if the engine lacks the function: an idle virtual machine would end the process.
+  static func check() throws(EngineStartError) {
+    guard unsafe dlsym(nil, "JSDisableGCTimer") != nil else {
+      throw EngineStartError(message: "this version of WebKitGTK does not export JSDisableGCTimer: see causeway doctor")
+    }
+  }
+
   /// Makes calls in tail position keep the frames of their callers, which a debugger shows and steps through.
   ///
   /// In strict code the engine replaces such a frame, and forgets a step that was to end in it. Without effect after the

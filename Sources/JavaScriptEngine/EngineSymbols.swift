@@ -31,22 +31,30 @@ import Glibc
   package static let lock = unsafe find("JSLock", as: ContextOnly.self)
   package static let unlock = unsafe find("JSUnlock", as: ContextOnly.self)
 
-  /// The functions that this engine lacks, each with the consequence; empty with Debian's engine.
+  /// The functions that are used, with the consequence where an engine lacks one.
+  ///
+  /// docs/engine-notes.md has the same table, with what is not a function.
+  private static let used: [(symbol: String, name: String, cost: String)] = [
+    ("JSContextGroupSetExecutionTimeLimit", "", "endless loops cannot be stopped"),
+    ("JSGlobalContextSetUnhandledRejectionCallback", "", "unhandled rejections go unnoticed"),
+    ("_ZNK3JSC9JSPromise9isHandledERNS_2VME", "JSC::JSPromise::isHandled", "there are no events rejectionhandled"),
+    ("JSGetMemoryUsageStatistics", "", "heap statistics are unknown"),
+    ("JSObjectGetProxyTarget", "", "structuredClone copies proxies"),
+    ("JSLock", "", "answers are settled one by one"),
+    ("JSDisableGCTimer", "", "no runtime starts: an idle one would end the process"),
+    ("JSGlobalContextSetEvalEnabled", "", "eval cannot be disabled"),
+    ("JSSynchronousGarbageCollectForDebugging", "", "an idle runtime frees its memory late"),
+    ("JSContextGroupEnableSamplingProfiler", "", "causeway run --cpu-prof has no samples"),
+    ("jsc_options_set_boolean", "", "some endless loops cannot be stopped, and steps of a debugger may be lost"),
+    (
+      "_ZN9Inspector15RemoteInspector25setInspectorServerAddressEON3WTF7CStringE",
+      "Inspector::RemoteInspector", "nothing can be debugged, profiled or covered"
+    ),
+  ]
+
+  /// The functions that this engine lacks, each with the consequence; empty with Debian 12's engine.
   package static var missing: [(name: String, cost: String)] {
-    var list: [(name: String, cost: String)] = []
-    if unsafe setTimeLimit == nil {
-      list.append(("JSContextGroupSetExecutionTimeLimit", "endless loops cannot be stopped"))
-    }
-    if unsafe setRejectionCallback == nil {
-      list.append(("JSGlobalContextSetUnhandledRejectionCallback", "unhandled rejections go unnoticed"))
-    }
-    if unsafe promiseIsHandled == nil {
-      list.append(("JSC::JSPromise::isHandled", "there are no events rejectionhandled"))
-    }
-    if unsafe memoryStatistics == nil { list.append(("JSGetMemoryUsageStatistics", "heap statistics are unknown")) }
-    if unsafe proxyTarget == nil { list.append(("JSObjectGetProxyTarget", "structuredClone copies proxies")) }
-    if unsafe lock == nil || unlock == nil { list.append(("JSLock", "answers are settled one by one")) }
-    return list
+    used.filter { unsafe dlsym(nil, $0.symbol) == nil }.map { ($0.name.isEmpty ? $0.symbol : $0.name, $0.cost) }
   }
 
   package static func find<Function>(_ name: String, as type: Function.Type) -> Function? {

@@ -20,6 +20,7 @@ package final class JSMachine: Sendable {
   /// - Parameter onEnd: called when the machine and its heap are destroyed, on the thread that released it last.
   /// - Throws: if the system lacks a resource without which the engine would abort the process.
   package init(onEnd: (@Sendable () -> Void)? = nil) throws(EngineStartError) {
+    try EngineOptions.check()
     try EngineAddressSpace.check()
     group = JSGroup(onEnd: onEnd)
   }

@@ -38,4 +38,34 @@ import Testing
     #expect(moved.output.contains("missing  causeway-view"), "\(moved.output)")
     #expect(moved.output.contains("(Debian: causeway-view)"))
   }
+
+  private func support(_ name: String, _ version: String, _ lists: [String: String] = [:]) -> CheckResult? {
+    EngineSupport(system: (name, version), lists: lists).finding
+  }
+
+  @Test func `an engine without security fixes is for trusted code only`() {
+    let old = support("debian", "12")
+    #expect(old?.isPresent == false)
+    #expect(old?.consequence.hasPrefix("this engine is for trusted code only: Debian 12 cannot take newer versions") == true)
+    #expect(support("debian", "13")?.isPresent == true)
+    #expect(support("ubuntu", "24.04")?.isPresent == true)
+    #expect(support("arch", "") == nil)
+  }
+
+  @Test func `Debian's lists decide where they are installed, in both of their formats`() {
+    let limited = support(
+      "debian", "12",
+      [
+        "security-support-limited": "# source\nadns  Stub\nwebkit2gtk      Can no longer be backported; only for trusted content\n",
+        "security-support-ended.deb10": "webkit2gtk 2.40 2023-01-01 old\n",
+      ])
+    #expect(limited?.consequence.contains("Debian says \"Can no longer be backported; only for trusted content\"") == true)
+    let lists = [
+      "security-support.deb12": "webkit2gtk   limited  Can no longer be backported\n",
+      "security-support.deb13": "qtwebkit   limited  No support\nepiphany-browser limited relies on webkit2gtk\n",
+    ]
+    #expect(support("debian", "12", lists)?.consequence.contains("\"limited  Can no longer be backported\"") == true)
+    #expect(support("debian", "13", lists)?.isPresent == true)
+    #expect(support("debian", "13", lists)?.detail == "debian-security-support lists no limit for webkit2gtk")
+  }
 }

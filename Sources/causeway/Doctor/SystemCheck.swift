@@ -31,7 +31,7 @@ enum SystemCheck {
   static var all: [Section] {
     get async {
       [
-        Section(title: "Bridge", findings: [await bridge] + engine),
+        Section(title: "Bridge", findings: [await bridge] + engine + support),
         Section(title: "Network", findings: network),
         Section(title: "Pages", findings: [view]),
         Section(title: "For development of Causeway", findings: tools),
@@ -74,6 +74,18 @@ enum SystemCheck {
     }
     // No remedy: newer engines lack some of them, too.
     return missing.map { CheckResult(name: $0.name, isPresent: false, consequence: $0.cost) }
+  }
+
+  /// Whether this version of the engine was tested, and gets security fixes.
+  private static var support: [CheckResult] {
+    var results = [EngineSupport.here.finding].compactMap(\.self)
+    if let version = EngineVersion.loaded, version > .newestTested {
+      results.append(
+        CheckResult(
+          name: "tested engine", isPresent: false,
+          consequence: "WebKitGTK \(version) is newer than \(EngineVersion.newestTested), the newest that was tested"))
+    }
+    return results
   }
 
   private static var network: [CheckResult] {

@@ -34,10 +34,12 @@ enum Versions {
     unsafe withUnsafeBytes(of: &characters) { unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
 
-  /// Source: os-release(5).
-  private static var system: String {
-    guard let text = try? String(contentsOfFile: "/etc/os-release", encoding: .utf8) else { return "unknown" }
-    let line = text.split(separator: "\n").first { $0.hasPrefix("PRETTY_NAME=") }
-    return line.map { $0.dropFirst("PRETTY_NAME=".count).filter { $0 != "\"" } } ?? "unknown"
+  private static var system: String { release("PRETTY_NAME") ?? "unknown" }
+
+  /// A value of os-release(5).
+  static func release(_ name: String) -> String? {
+    guard let text = try? String(contentsOfFile: "/etc/os-release", encoding: .utf8) else { return nil }
+    let line = text.split(separator: "\n").first { $0.hasPrefix(name + "=") }
+    return line.map { $0.dropFirst(name.count + 1).filter { $0 != "\"" } }
   }
 }
