@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run fleet test262 test-capnweb test-typescript test-npm test-node-modules conformance conformance-renew samples guestbook macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
+.PHONY: help nightly test-debian test-engine engine-globals test-fresh run fleet test262 test-capnweb test-typescript test-npm test-node-modules conformance conformance-renew samples guestbook macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
   test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads soak-debugger engine-check stress asan tsan sanitize test-wifi test-routes test-network-services soak-fleet test-nats test-mcp test-dap \
   deb test-deb licences release docs recording \
   test-memory lint fuzz bench bench-inspector bench-modules bench-nats bench-web peers instructions clean packages test-packages sample-packages web-packages swift
@@ -90,7 +90,7 @@ test: test-packages web-packages swift lint test-js test-swift test-samples ## R
 	@echo "make test: all passed"
 
 # The public API before the samples: these are built with other traits, after which everything would be built again.
-ci: lint test-js test-swift api-check test-samples test-nats test-release sanitize instructions ## What runs on every change: every test, the public API, sanitizers, hot paths
+ci: lint test-js test-swift test-engine api-check test-samples test-nats test-release sanitize instructions ## What runs on every change: every test, the public API, sanitizers, hot paths
 
 api-check: packages web-packages swift ## Compare the public API with the dump in api/: docs/api-policy.md
 	@Tools/install-packages jq $(queue_packages)
@@ -422,6 +422,49 @@ instructions: packages swift ## Count the instructions of the hot paths by callg
 	@Tools/install-packages valgrind
 	swift build -c release --package-path Benchmarks --product hot-paths
 	Benchmarks/instructions
+
+# What the tests need in another release of Debian, where some packages have other names.
+debian_packages := $(packages) $(filter-out libjs-markdown-it nodejs,$(test_packages)) libjs-markdown-it|node-markdown-it nodejs \
+  $(web_packages) libcurl4t64|libcurl4 libxml2|libxml2-16 libncurses6 libedit2 tzdata ca-certificates gcc g++ libc6-dev git make procps \
+  python3 util-linux
+in_debian = PACKAGES="$(debian_packages)" UPDATES="$(or $(UPDATES),yes)"
+# The targets that depend on the engine, the web view and the child process: as many as CI has time for.
+engine_targets := JavaScriptEngineTests JavaScriptCoreTests JavaScriptRuntimeTests JavaScriptInspectorTests CausewayJavaScriptTests \
+  CausewayLeakChecksTests CausewayProcessTests CausewayTests CausewayWebKitTests CausewayViewTests \
+  CommandLineTests:CoverageRunTests,ProfileRunTests,HeapRunTests,WebInspectorRunTests,DebugExceptionTests,DebugStepTests,DoctorTests
+
+# The last tests of another engine: SUITE is trixie, sid or bookworm.
+SUITE ?= trixie
+
+test-debian: test-packages web-packages swift ## Run the tests in another Debian release, SUITE=trixie; UPDATES=no without its updates; TARGETS names some
+	@Tools/install-packages debootstrap
+	swift build $(every_trait) --build-tests
+	$(in_debian) Tools/test-debian $(SUITE) $(TARGETS)
+
+# The engine's series decides which list is written: look at what is new before.
+engine-globals: test-packages web-packages swift ## Renew the list of what the engine of SUITE=trixie offers scripts: Tests/Fixtures/engine-globals
+	@Tools/install-packages debootstrap
+	swift build $(every_trait) --build-tests
+	$(in_debian) RENEW_ENGINE_GLOBALS=1 Tools/in-debian $(SUITE) .build/debug/$(tests) --filter EngineGlobalsTests
+
+# After test-swift, whose build it uses.
+test-engine:
+	$(MAKE) test-debian SUITE=trixie TARGETS="$(engine_targets)"
+
+test-fresh: ## Run make run and make test in a fresh system of SUITE=trixie, with nothing but the Swift toolchain: an hour
+	@Tools/install-packages debootstrap git
+	Tools/test-fresh $(SUITE) $(TARGETS)
+
+# A newer engine than any release has is an early warning: what fails there stops nothing.
+nightly: ci ## What runs every night: make ci, every test on each engine, other programs and clients, half an hour of hostile programs
+	$(MAKE) test-debian SUITE=trixie
+	$(MAKE) test-debian SUITE=trixie UPDATES=no
+	$(in_debian) TESTS=.build-release/release/CausewayPackageTests.xctest Tools/test-debian trixie
+	$(MAKE) test-debian SUITE=sid || echo "WARNING: tests fail on the engine of Debian unstable: see above." >&2
+	$(MAKE) soak-hostile SOAK_SECONDS=1800
+	$(in_debian) Tools/in-debian trixie bash -c 'ulimit -n 256 && .build-release/release/hostile-host 1800'
+	$(MAKE) test-npm test-capnweb test-node-modules test-typescript test262 test-mcp test-dap test-client conformance
+	$(MAKE) test-wifi test-memory
 
 # Programs that need no Swift.
 deb_build := swift build $(every_trait) -c release --static-swift-stdlib --scratch-path .build-deb

@@ -55,9 +55,10 @@ extension Debugger {
     if await isCaught(in: pause.frames[...]) { return true }
     var resumed = await function(of: pause.frames.last)
     for trace in pause.asyncFrames.split(whereSeparator: { $0["label"] != nil }) {
-      // A function that was resumed stands in the trace of its own `await`, before those that called and await it. Traces
-      // without it say where a callback was made, which catches nothing.
-      var callers: ArraySlice<JSON>?
+      // A function that was resumed stands in the trace of its own `await`, before those that called and await it; from 2.54 on
+      // the trace begins with these. Traces with another label say where a callback was made, which catches nothing.
+      let label = trace.startIndex > 0 ? pause.asyncFrames[trace.startIndex - 1]["label"]?.string : nil
+      var callers: ArraySlice<JSON>? = label == "await" ? trace : nil
       for index in trace.indices {
         if let resumed, await function(of: trace[index]) == resumed { callers = trace[(index + 1)...] }
       }

@@ -107,11 +107,15 @@ struct ScriptCoverage {
     let words = outline.words.map { (place: $0, offset: text.offset(of: $0)) }
     let ends = Set(outline.functions.map { text.offset(of: $0.end) - 1 })
     let sorted = ranges.sorted { ($0.start, $1.end) < ($1.start, $0.end) }
-    // The engine gives a function that suspends two parts: its parameters, and its body.
+    // The engine gives a function that suspends two parts: its parameters, and its body. From 2.54 on they are one part if
+    // there are no parameters.
     var bodies: Set<Int> = []
+    let beginnings = statements.map { text.offset(of: $0) }.sorted()
     for function in functions where function.isSuspendable {
       let index = sorted.partitioningIndex { $0.start > function.start }
       if let head = sorted[..<index].last(where: { $0.end >= function.start }), head.count > 0 {
+        let first = beginnings.partitioningIndex { $0 > function.start }
+        if first < beginnings.count, beginnings[first] <= head.end { continue }
         bodies.insert(head.end + 1)
       }
     }

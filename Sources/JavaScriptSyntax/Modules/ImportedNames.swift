@@ -17,6 +17,8 @@ package struct ImportedNames: Sendable {
     let parameters = ImportedNames.parameters(of: parser.moduleText())
     modules = Array(parameters.dropFirst())
     generatedNames = Set(parameters)
+    // Newer engines list those of the function that a module's body becomes.
+    if source.utf8.firstRange(of: "arguments".utf8) == nil { generatedNames.insert("arguments") }
     for binding in parser.module.bindings where !binding.isElided {
       guard case .name(let imported) = binding.imported, binding.request < modules.count else { continue }
       code[parser.text(binding.local)] = ModuleWriter.property(imported, of: modules[binding.request])
