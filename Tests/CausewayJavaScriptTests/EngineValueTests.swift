@@ -102,6 +102,35 @@ import Testing
       ])
   }
 
+  /// Of the engines in use, those from 2.54 on have the class.
+  @Test func `objects of Temporal are refused, with what to do instead, and are not cloned`() async throws {
+    let lab = Lab()
+    let runtime = try await lab.runtime()
+    let hasTemporal: Bool = try await runtime.evaluate("typeof Temporal === 'object'", returning: Bool.self)
+    guard hasTemporal else { return await runtime.close() }
+    try await runtime.run(
+      """
+      const texts = {
+        Duration: "PT1S", Instant: "2020-01-01T00:00Z", PlainDate: "2020-01-01", PlainDateTime: "2020-01-01T00:00",
+        PlainMonthDay: "01-01", PlainTime: "10:00", PlainYearMonth: "2020-01", ZonedDateTime: "2020-01-01T00:00[UTC]",
+      };
+      const messages = new Set();
+      for (const [name, text] of Object.entries(texts)) {
+        const value = Temporal[name].from(text);
+        await bridge.call("echo", { value }).catch(({ message }) => messages.add(message.replace(name, "NAME")));
+        try { structuredClone(value); messages.add("cloned"); } catch (error) { messages.add(error.name); }
+      }
+      for (const message of messages) console.log(message);
+      console.log(await bridge.call("echo", Temporal.PlainDate.from("2020-01-01").toString()));
+      """, url: "a.js")
+    await runtime.close()
+    #expect(
+      lab.printed == [
+        "params.value: Temporal.NAME has no properties that could cross the bridge: pass its text, which toString() returns",
+        "DataCloneError", "2020-01-01",
+      ])
+  }
+
   @Test func `a value sent by Swift is unchanged when it returns`() async throws {
     let lab = Lab()
     let runtime = try await lab.runtime()

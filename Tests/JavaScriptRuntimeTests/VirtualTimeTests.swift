@@ -29,6 +29,43 @@ import Testing
     #expect(printed.all == ["TimeoutError", "a", "after a", "a2", "b 60000"])
   }
 
+  /// Everything in the engine that reads the clock; of the engines in use, those from 2.54 on have `Temporal`.
+  @Test func `dates, formats and Temporal show the runtime's time`() async throws {
+    let clock = VirtualClock()
+    let printed = Printed()
+    var configuration = printed.configuration
+    configuration.clock = clock
+    let runtime = try await JavaScriptRuntime(configuration)
+    try await runtime.evaluate(
+      """
+      function show() {
+        const now = Date.now(), all = [new Date().getTime(), new Date(Date()).getTime() + now % 1000];
+        const format = new Intl.DateTimeFormat("en", { dateStyle: "full", timeStyle: "full" });
+        if (format.format() !== format.format(now)) console.log("format");
+        if (format.formatToParts().map(({ value }) => value).join("") !== format.format(now)) console.log("formatToParts");
+        if (typeof Temporal === "object") {
+          const { Now } = Temporal, zone = Now.timeZoneId();
+          all.push(Now.instant().epochMilliseconds, Now.zonedDateTimeISO().epochMilliseconds);
+          all.push(Now.zonedDateTimeISO("Asia/Tokyo").epochMilliseconds);
+          all.push(Now.plainDateTimeISO().toZonedDateTime(zone).epochMilliseconds);
+          all.push(Now.plainDateISO().toZonedDateTime({ timeZone: zone, plainTime: Now.plainTimeISO() }).epochMilliseconds);
+          if (Now.instant.name !== "instant" || Now.zonedDateTimeISO.length !== 0) console.log("names");
+          try { Now.plainDateISO(5); console.log("zone"); } catch ({ name }) { if (name !== "TypeError") console.log(name); }
+        }
+        console.log(all.every((time) => time === now), now);
+      }
+      show();
+      setTimeout(show, 86_400_000);
+      """)
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(86_400))
+    await runtime.waitUntilIdle()
+    await runtime.close()
+    let times = printed.all.compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }
+    #expect(printed.all.allSatisfy { $0.hasPrefix("true ") }, "\(printed.all)")
+    #expect(times.count == 2 && times[1] - times[0] == 86_400_000)
+  }
+
   @Test func `an error in a timer reaches the hook and the next timer runs`() async throws {
     let printed = Printed()
     let runtime = try await JavaScriptRuntime(printed.configuration)

@@ -21,7 +21,7 @@ export const {
   AggregateError, Array, ArrayBuffer, BigInt, Boolean, DataView, Date, Error, EvalError, FinalizationRegistry, Function, Map,
   Number, Object, Promise, Proxy, RangeError, ReferenceError, RegExp, Set, String, Symbol, SyntaxError, TypeError, URIError,
   Uint8Array, WeakMap, WeakRef, WeakSet, BigInt64Array, BigUint64Array, Float32Array, Float64Array, Int16Array, Int32Array,
-  Int8Array, Uint16Array, Uint32Array, Uint8ClampedArray,
+  Int8Array, Intl, Uint16Array, Uint32Array, Uint8ClampedArray,
 } = globalThis;
 
 /** The global object. A page can replace the property `globalThis`. */
@@ -131,8 +131,7 @@ export const Float16Array = /* @__PURE__ */ member(/** @type {*} */ (globalThis)
 export const SharedArrayBuffer = /* @__PURE__ */ member(/** @type {*} */ (globalThis), "SharedArrayBuffer");
 /** @type {{ [name: string]: Function } | undefined} */
 export const WebAssembly = /* @__PURE__ */ member(/** @type {*} */ (globalThis), "WebAssembly");
-export const Intl = /* @__PURE__ */ member(globalThis, "Intl");
-/** Absent before 2.54. @type {any} */
+/** @type {any} */
 export const Temporal = /* @__PURE__ */ member(/** @type {*} */ (globalThis), "Temporal");
 export const encodeURIComponent = /* @__PURE__ */ member(globalThis, "encodeURIComponent");
 export const parseFloat = /* @__PURE__ */ member(globalThis, "parseFloat");
