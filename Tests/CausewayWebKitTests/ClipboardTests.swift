@@ -97,6 +97,7 @@ import Testing
     }
   }
 
-  func close() { gdk_display_close(display) }
+  /// Gives the clipboard up. The display stays open: GTK keeps events of its windows, which it frees later.
+  func close() { gtk_clipboard_clear(clipboard) }
 }
 #endif

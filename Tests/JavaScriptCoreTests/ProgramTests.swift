@@ -57,7 +57,9 @@ import Testing
 
   @Test(.enabled(if: ProgramTests.installed(ProgramTests.markdown), "libjs-markdown-it is not installed"))
   func `a Markdown renderer takes options and a rule in Swift, and returns its tokens`() throws {
-    let context = try load(Self.markdown)
+    let context = try load(Self.markdown, prelude: "var module = { exports: {} }, exports = module.exports")
+    // Of newer releases it is a module of CommonJS.
+    context.evaluateScript("if (typeof markdownit !== 'function') var markdownit = module.exports.default ?? module.exports")
     let options: [String: Any] = ["html": false, "linkify": true]
     let renderer = try #require(
       context.objectForKeyedSubscript("markdownit").call(withArguments: ["default", options]))

@@ -23,10 +23,9 @@ import Testing
       await late();
       """)
     #expect(
-      lines == [
-        "Trace: first\napp.js:1:14", "Error: same line\napp.js:1:48", "Error: second\napp.js:2:24",
-        "Trace: late\napp.js:3:50",
-      ])
+      lines.dropLast() == ["Trace: first\napp.js:1:14", "Error: same line\napp.js:1:48", "Error: second\napp.js:2:24"])
+    // Engines from 2.54 on add the function that awaits.
+    #expect(["", "\napp.js:4:11"].map { "Trace: late\napp.js:3:50" + $0 }.contains(lines.last))
   }
 
   @Test func `an error as text names its class, its place and its cause`() async throws {
