@@ -429,7 +429,7 @@ debian_packages := $(packages) $(filter-out libjs-markdown-it nodejs,$(test_pack
   python3 util-linux
 in_debian = PACKAGES="$(debian_packages)" UPDATES="$(or $(UPDATES),yes)"
 # The targets that depend on the engine, the web view and the child process: as many as CI has time for.
-engine_targets := JavaScriptEngineTests JavaScriptCoreTests JavaScriptRuntimeTests JavaScriptInspectorTests CausewayJavaScriptTests \
+engine_targets := JavaScriptEngineTests JavaScriptRuntimeTests JavaScriptInspectorTests CausewayJavaScriptTests \
   CausewayLeakChecksTests CausewayProcessTests CausewayTests CausewayWebKitTests CausewayViewTests \
   CommandLineTests:CoverageRunTests,ProfileRunTests,HeapRunTests,WebInspectorRunTests,DebugExceptionTests,DebugStepTests,DoctorTests
 

@@ -110,7 +110,8 @@ let package = Package(
       name: "JavaScriptModules", dependencies: ["JavaScriptSyntax", "LinuxFiles", "NameSuggestions"],
       swiftSettings: strict),
     .target(
-      name: "JavaScriptEngine", dependencies: ["CGLib", "CJavaScriptCore", "CausewayConcurrency"], swiftSettings: strict),
+      name: "JavaScriptEngine", dependencies: ["CGLib", "CJavaScriptCore", "CausewayConcurrency"], swiftSettings: strict
+    ),
     .target(
       name: "JavaScriptCore", dependencies: ["CJavaScriptCore", "JavaScriptEngine"], swiftSettings: strict),
     // What Apple's framework does not have: apart from it, so that no name of a program that is written for Apple's collides.

@@ -105,6 +105,7 @@ import Testing
   /// Of the engines in use, those from 2.54 on have the class.
   @Test func `objects of Temporal are refused, with what to do instead, and are not cloned`() async throws {
     let lab = Lab()
+    lab.bridge.handle("echo") { (value: BridgeValue) in value }
     let runtime = try await lab.runtime()
     let hasTemporal: Bool = try await runtime.evaluate("typeof Temporal === 'object'", returning: Bool.self)
     guard hasTemporal else { return await runtime.close() }

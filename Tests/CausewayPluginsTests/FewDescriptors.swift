@@ -88,7 +88,8 @@ struct FewDescriptors {
     let end = ContinuousClock.now + .seconds(10)
     while FewDescriptors.count > count {
       try #require(
-        ContinuousClock.now < end, "\(FewDescriptors.count) descriptors are open, \(count) were before: \(FewDescriptors.list)")
+        ContinuousClock.now < end,
+        "\(FewDescriptors.count) descriptors are open, \(count) were before: \(FewDescriptors.list)")
       try await Task.sleep(for: .milliseconds(5))
     }
   }

@@ -97,7 +97,9 @@ import Testing
     }
   }
 
-  /// Gives the clipboard up. The display stays open: GTK keeps events of its windows, which it frees later.
+  /// Gives the clipboard up.
+  ///
+  /// The display stays open: GTK keeps events of its windows, which it frees later.
   func close() { gtk_clipboard_clear(clipboard) }
 }
 #endif

@@ -7,10 +7,8 @@ import Testing
   static func installed(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
   static let highlight = "/usr/share/javascript/highlight.js/highlight.js"
   static let handlebars = "/usr/share/javascript/handlebars/handlebars.js"
-  /// Debian 12 has it among the scripts of pages, newer releases in Node's package.
-  static let markdown = [
-    "/usr/share/javascript/markdown-it/markdown-it.js", "/usr/share/nodejs/markdown-it/dist/markdown-it.js",
-  ].first { FileManager.default.fileExists(atPath: $0) } ?? "markdown-it.js"
+  /// Debian 12 alone has it as one file: in newer releases it is a package of several modules.
+  static let markdown = "/usr/share/javascript/markdown-it/markdown-it.js"
   static let beautify = "/usr/share/nodejs/js-beautify/js/lib/beautify.js"
   static let yaml = "/usr/share/nodejs/js-yaml/dist/js-yaml.js"
   static let typescript = "/usr/share/nodejs/typescript/lib/typescript.js"
@@ -57,9 +55,7 @@ import Testing
 
   @Test(.enabled(if: ProgramTests.installed(ProgramTests.markdown), "libjs-markdown-it is not installed"))
   func `a Markdown renderer takes options and a rule in Swift, and returns its tokens`() throws {
-    let context = try load(Self.markdown, prelude: "var module = { exports: {} }, exports = module.exports")
-    // Of newer releases it is a module of CommonJS.
-    context.evaluateScript("if (typeof markdownit !== 'function') var markdownit = module.exports.default ?? module.exports")
+    let context = try load(Self.markdown)
     let options: [String: Any] = ["html": false, "linkify": true]
     let renderer = try #require(
       context.objectForKeyedSubscript("markdownit").call(withArguments: ["default", options]))

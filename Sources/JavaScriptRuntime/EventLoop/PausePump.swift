@@ -11,7 +11,8 @@ import Glibc
 /// `@unchecked Sendable`: the pointers never change, and GLib allows these calls from any thread.
 @safe final class PausePump: @unchecked Sendable {
   private let context: OpaquePointer
-  private let sources: [UnsafeMutablePointer<GSource>]
+  private let ofThread: UnsafeMutablePointer<GSource>
+  private let ofProcess: UnsafeMutablePointer<GSource>
 
   @safe private final class Work {
     let context: OpaquePointer
@@ -26,11 +27,11 @@ import Glibc
   init(iterating context: OpaquePointer, wait: @escaping @Sendable () -> Void) {
     unsafe self.context = g_main_context_ref(context)
     let work = unsafe Work(context, wait)
-    let ofThread = unsafe PausePump.attach(work, to: context) { data in
+    unsafe ofThread = PausePump.attach(work, to: context) { data in
       unsafe Unmanaged<Work>.fromOpaque(data!).takeUnretainedValue().wait()
       return 1
     }
-    let ofProcess = unsafe PausePump.attach(work, to: nil) { data in
+    unsafe ofProcess = PausePump.attach(work, to: nil) { data in
       let work = unsafe Unmanaged<Work>.fromOpaque(data!).takeUnretainedValue()
       // Another thread may run the default context: it must not take the paused thread's work.
       if unsafe g_main_context_is_owner(work.context) == 0 {
@@ -40,7 +41,6 @@ import Glibc
       }
       return 1
     }
-    unsafe sources = [ofThread, ofProcess]
   }
 
   /// Attaches a source that is always ready to a main context; nil is the default context of the process.
@@ -57,10 +57,10 @@ import Glibc
   }
 
   deinit {
-    for unsafe source in unsafe sources {
-      unsafe g_source_destroy(source)
-      unsafe g_source_unref(source)
-    }
+    unsafe g_source_destroy(ofThread)
+    unsafe g_source_unref(ofThread)
+    unsafe g_source_destroy(ofProcess)
+    unsafe g_source_unref(ofProcess)
     unsafe g_main_context_unref(context)
   }
 }
