@@ -430,7 +430,7 @@ debian_packages := $(packages) $(filter-out libjs-markdown-it nodejs,$(test_pack
 in_debian = PACKAGES="$(debian_packages)" UPDATES="$(or $(UPDATES),yes)"
 # The targets that depend on the engine, the web view and the child process: as many as CI has time for.
 engine_targets := JavaScriptEngineTests JavaScriptRuntimeTests JavaScriptInspectorTests CausewayJavaScriptTests \
-  CausewayLeakChecksTests CausewayProcessTests CausewayTests CausewayWebKitTests CausewayViewTests \
+  CausewayProcessTests CausewayTests CausewayWebKitTests CausewayViewTests \
   CommandLineTests:CoverageRunTests,ProfileRunTests,HeapRunTests,WebInspectorRunTests,DebugExceptionTests,DebugStepTests,DoctorTests
 
 # The last tests of another engine: SUITE is trixie, sid or bookworm.
