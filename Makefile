@@ -433,7 +433,7 @@ engine_targets := JavaScriptEngineTests JavaScriptRuntimeTests JavaScriptInspect
   CausewayProcessTests CausewayTests CausewayWebKitTests CausewayViewTests \
   CommandLineTests:CoverageRunTests,ProfileRunTests,HeapRunTests,WebInspectorRunTests,DebugExceptionTests,DebugStepTests,DoctorTests
 
-# The last tests of another engine: SUITE is trixie, sid or bookworm.
+# The release in which the tests run: trixie, sid or bookworm.
 SUITE ?= trixie
 
 test-debian: test-packages web-packages swift ## Run the tests in another Debian release, SUITE=trixie; UPDATES=no without its updates; TARGETS names some

@@ -33,7 +33,7 @@ import Glibc
 
   /// The functions that are used, with the consequence where an engine lacks one.
   ///
-  /// docs/engine-notes.md has the same table, with what is not a function.
+  /// The table in docs/engine-notes.md also has the behaviour that is relied on.
   private static let used: [(symbol: String, name: String, cost: String)] = [
     ("JSContextGroupSetExecutionTimeLimit", "", "endless loops cannot be stopped"),
     ("JSGlobalContextSetUnhandledRejectionCallback", "", "unhandled rejections go unnoticed"),

@@ -23,7 +23,7 @@ package struct EngineVersion: Comparable, CustomStringConvertible, Sendable {
   }()
   private typealias Part = @convention(c) () -> UInt32
 
-  /// The newest version for which every test has run, as docs/engine-notes.md lists them.
+  /// The newest version with which the tests were run: docs/engine-notes.md lists them.
   package static let newestTested = EngineVersion(2, 54, 3)
 
   /// The release series, such as 2.54: new functions of the language come with a new series.
