@@ -89,4 +89,26 @@ import Testing
     await runtime.close()
     #expect(runtime.isUnusable)
   }
+
+  /// By the engine's own means: the script that describes errors is stopped as well.
+  @Test(arguments: ["0", "'word'", "{ get [Symbol.toStringTag]() { for (;;); } }", "Symbol('s')"])
+  func `a value that was thrown is called uncaught though the script is stopped while it is described`(
+    value: String
+  ) async throws {
+    let headlines = Mutex<[String]>([])
+    let interrupt = Mutex<(@Sendable () -> Void)?>(nil)
+    var configuration = RuntimeConfiguration()
+    configuration.evaluationLimit = .untilInterrupted
+    configuration.reportsUncaught = {
+      interrupt.withLock { $0 }?()
+      return true
+    }
+    configuration.onUncaught = { error, _ in headlines.withLock { $0.append(error.details?.headline ?? "") } }
+    let runtime = try await JavaScriptRuntime(configuration)
+    interrupt.withLock { $0 = { runtime.interrupt() } }
+    _ = try? await runtime.evaluate(program: "Promise.reject(\(value)); await 0;")
+    await runtime.close()
+    #expect(headlines.withLock { $0 }.allSatisfy { $0.hasPrefix("Uncaught ") }, "\(headlines.withLock { $0 })")
+    #expect(headlines.withLock { $0 }.count == 1)
+  }
 }

@@ -49,6 +49,12 @@ public struct ErrorDetails: Sendable {
     sourceURL = error.sourceURL
   }
 
+  /// Copies what the engine itself knows of a thrown value: the globals' `describe` ends with a script that is stopped.
+  init(thrown value: JSLocal, in realm: JSRealm) {
+    self.init(JSException(thrown: value, in: realm))
+    if name.isEmpty { text = message }
+  }
+
   /// Reads the result of the globals' `describe`.
   ///
   /// The object was made from JSON, so reading it runs no script.

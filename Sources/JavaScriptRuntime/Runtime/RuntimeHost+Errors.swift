@@ -10,7 +10,7 @@ extension RuntimeHost {
   }
 
   package func failure(thrown value: JSLocal, operation: String) -> JavaScriptError {
-    var details = describe(value) ?? ErrorDetails(JSException(thrown: value, in: realm))
+    var details = describe(value) ?? ErrorDetails(thrown: value, in: realm)
     details.explain()
     return thrown(details, operation)
   }
