@@ -98,7 +98,7 @@ import Testing
     let headlines = Mutex<[String]>([])
     let interrupt = Mutex<(@Sendable () -> Void)?>(nil)
     var configuration = RuntimeConfiguration()
-    configuration.evaluationLimit = .untilInterrupted
+    configuration.evaluationLimit = .seconds(60)
     configuration.reportsUncaught = {
       interrupt.withLock { $0 }?()
       return true
