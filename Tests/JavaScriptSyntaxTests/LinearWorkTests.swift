@@ -18,10 +18,16 @@ import Testing
       } catch {
         // The work for an error counts as well.
       }
-      result.withLock { $0 = parser.work + parser.lineCursor.work }
+      result.withLock { $0 = parser.work + parser.table.work + parser.lineCursor.work }
       return true
     }
     return result.withLock { $0 }
+  }
+
+  /// A text of `open` repeated and `close` as often, where `#` is the number of the repetition.
+  private static func nested(_ count: Int, _ open: String, _ close: String) -> String {
+    (0..<count).map { open.split(separator: "#", omittingEmptySubsequences: false).joined(separator: "\($0)") }.joined()
+      + String(repeating: close, count: count)
   }
 
   private static let makers: [String: @Sendable (Int) -> String] = [
@@ -62,6 +68,38 @@ import Testing
     "variables of one name in a deep block": { count in
       let (open, close) = (String(repeating: "{ let b; ", count: 30), String(repeating: "}", count: 30))
       return open + String(repeating: "var a; ", count: count) + close
+    },
+    "a variable in each of nested blocks": { count in
+      nested(count, "{ var a#; ", "}")
+    },
+    "a variable and a constant in each of nested blocks": { count in
+      nested(count, "{ let b; var a#; ", "}")
+    },
+    "a variable beneath constants of its name": { count in
+      String(repeating: "{ let a; } ", count: count) + String(repeating: "{ var a; } ", count: count)
+    },
+    "catch clauses that share a variable": { count in
+      nested(count, "try { } catch (a) { var a; ", "}")
+    },
+    "functions in nested blocks": { count in nested(count, "{ function a#() {} ", "}") },
+    "functions of one name in nested blocks": { count in nested(count, "{ function a() {} ", "}") },
+    "labels in labels": { count in nested(count, "a#: { ", "}") },
+    "labels that are left": { count in nested(count, "a#: { break a0; ", "}") },
+    "private names of classes in classes": { count in
+      nested(count, "class A { #a#; static { this.#a0; ", "} }")
+    },
+    "functions in functions that use an outer name": { count in nested(count, "(a#) => { a0; ", "}") },
+    "named groups": { count in
+      "/" + (0..<count).map { "(?<a\($0)>b)" }.joined() + (0..<count).map { "\\k<a\($0)>" }.joined() + "/"
+    },
+    "alternatives of one named group": { count in "/" + String(repeating: "(?<a>b)|", count: count) + "c/" },
+    "properties of one object": { count in
+      "({" + (0..<count).map { "a\($0): 1, __proto\($0)__: 2" }.joined(separator: ",") + "})"
+    },
+    "parameters": { count in "function f(" + (0..<count).map { "a\($0)" }.joined(separator: ",") + ") {}" },
+    "patterns in patterns": { count in "(" + nested(count, "{ a: [", "] }") + " = b)" },
+    "defaults in patterns": { count in
+      "(" + String(repeating: "{ a = ", count: count) + "{}" + String(repeating: " }", count: count) + " = b)"
     },
     "uses of one import": { count in "import a from 'a';" + String(repeating: "a(a, { a });\n", count: count) },
     "functions that hide an import": { count in

@@ -25,8 +25,8 @@ struct Scope {
   /// The scope of the namespace around it, or -1.
   var namespace: Int32
   var kind: Kind
-  /// Whether a name is declared here that is no `var`, so that a `var` within must look at it.
-  var hasLexicalNames = false
+  /// The number of scopes around it.
+  var depth: Int32
 }
 
 /// A name that is declared in a scope.
@@ -54,6 +54,8 @@ struct Declaration {
 
     var isWeak: Bool { rawValue <= Kind.type.rawValue }
     var isLexical: Bool { rawValue >= Kind.let.rawValue }
+    /// Whether a `var` of this name within the block is an error.
+    var forbidsVariables: Bool { isLexical && self != .catchParameter }
   }
 
   var name: Name
@@ -62,6 +64,8 @@ struct Declaration {
   var kind: Kind
   /// Of a `var`: the last scope whose statements declare it.
   var lastScope: Int32 = -1
+  /// Of a block's: the declaration of the same name by another block, before this one; -1 if there is none.
+  var hidden: Int32 = -1
 }
 
 /// A use of a name.

@@ -4,23 +4,32 @@ struct ScopeTable {
   private(set) var declarations: [Declaration] = []
   /// Open addressing by scope and name: an index into `declarations` plus one, or 0.
   private var slots = [Int32](repeating: 0, count: 256)
+  /// The scope that was opened last at each depth. Up to the depth of the one that is read these are the open ones.
+  private var lastOpened: [Int32] = []
+  /// By the number of a name: the last declaration by a block that forbids variables, or -1. Those of closed blocks are
+  /// taken off when they are met, so that all variables of a text together take as many steps as it has declarations.
+  private var forbidding: [Int32] = []
+  /// The steps of looking for such declarations: tests compare it.
+  private(set) var work = 0
   /// Random for each process, against prepared texts whose declarations collide.
   private let seed = NameTable.seed
 
   @inline(__always)
   mutating func open(_ kind: Scope.Kind, in parent: Int32) -> Int32 {
     let scope = Int32(truncatingIfNeeded: scopes.count)
-    scopes.append(makeScope(kind, scope, in: parent))
+    let made = makeScope(kind, scope, in: parent)
+    scopes.append(made)
+    if lastOpened.count == Int(made.depth) { lastOpened.append(scope) } else { lastOpened[Int(made.depth)] = scope }
     return scope
   }
 
   @inline(__always)
   private func makeScope(_ kind: Scope.Kind, _ scope: Int32, in parent: Int32) -> Scope {
-    guard parent >= 0 else { return Scope(parent: parent, variables: scope, namespace: -1, kind: kind) }
+    guard parent >= 0 else { return Scope(parent: parent, variables: scope, namespace: -1, kind: kind, depth: 0) }
     let outer = scopes[Int(parent)]
     return Scope(
       parent: parent, variables: kind.holdsVariables ? scope : outer.variables,
-      namespace: outer.kind == .namespace ? parent : outer.namespace, kind: kind)
+      namespace: outer.kind == .namespace ? parent : outer.namespace, kind: kind, depth: outer.depth + 1)
   }
 
   /// Makes a function's scope of one of parentheses.
@@ -66,7 +75,16 @@ struct ScopeTable {
     let slot = slot(declaration.name, declaration.scope)
     declarations.append(declaration)
     slots[slot] = Int32(declarations.count)
-    if declaration.kind.isLexical { scopes[Int(declaration.scope)].hasLexicalNames = true }
+    if declaration.kind.forbidsVariables { noteForbidding(declarations.count - 1) }
+  }
+
+  private mutating func noteForbidding(_ index: Int) {
+    let name = Int(declarations[index].name.id)
+    if name >= forbidding.count {
+      forbidding.append(contentsOf: repeatElement(-1, count: max(name + 1, forbidding.count * 2) - forbidding.count))
+    }
+    declarations[index].hidden = forbidding[name]
+    forbidding[name] = Int32(index)
   }
 
   private mutating func grow() {
@@ -77,9 +95,10 @@ struct ScopeTable {
   }
 
   mutating func replace(_ index: Int, _ kind: Declaration.Kind, _ start: Int) {
+    let isNoted = declarations[index].kind.forbidsVariables
     declarations[index].kind = kind
     declarations[index].start = Int32(start)
-    if kind.isLexical { scopes[Int(declarations[index].scope)].hasLexicalNames = true }
+    if kind.forbidsVariables, !isNoted { noteForbidding(index) }
   }
 
   /// Forgets the declarations and scopes that came last: a part of the text is read anew.
@@ -87,6 +106,9 @@ struct ScopeTable {
     while declarations.count > declarationCount {
       let last = declarations[declarations.count - 1]
       slots[slot(last.name, last.scope)] = 0
+      if last.kind.forbidsVariables, forbidding[Int(last.name.id)] == declarations.count - 1 {
+        forbidding[Int(last.name.id)] = last.hidden
+      }
       declarations.removeLast()
     }
     scopes.removeLast(scopes.count - scopeCount)
@@ -133,7 +155,7 @@ struct ScopeTable {
     let known = find(name, in: holder)
     // Where the same scope has declared it before, the scopes between have been asked.
     if holder != scope, known.map({ declarations[$0].lastScope != scope }) ?? true,
-      let index = lexicalDeclaration(of: name, from: scope, below: holder)
+      let index = lexicalDeclaration(of: name, from: scope, below: holder, in: scope)
     {
       return index
     }
@@ -150,15 +172,30 @@ struct ScopeTable {
   }
 
   /// The declaration of a name by a block between a scope and the function around it.
-  private func lexicalDeclaration(of name: Name, from scope: Int32, below holder: Int32) -> Int? {
-    var scope = scope
-    while scope > holder {
-      if scopes[Int(scope)].hasLexicalNames, let index = find(name, in: scope), declarations[index].kind.isLexical,
-        declarations[index].kind != .catchParameter
-      {
-        return index
+  ///
+  /// - parameter current: the scope that is read: the same one, or one in it.
+  private mutating func lexicalDeclaration(
+    of name: Name, from scope: Int32, below holder: Int32, in current: Int32
+  ) -> Int? {
+    guard Int(name.id) < forbidding.count else { return nil }
+    var within: Int32 = -1
+    var index = forbidding[Int(name.id)]
+    while index >= 0 {
+      work += 1
+      let declaration = declarations[Int(index)]
+      let depth = scopes[Int(declaration.scope)].depth
+      if depth > scopes[Int(current)].depth || lastOpened[Int(depth)] != declaration.scope {
+        if within < 0 {
+          forbidding[Int(name.id)] = declaration.hidden
+        } else {
+          declarations[Int(within)].hidden = declaration.hidden
+        }
+      } else if declaration.scope <= scope {
+        return declaration.scope > holder ? Int(index) : nil
+      } else {
+        within = index
       }
-      scope = scopes[Int(scope)].parent
+      index = declaration.hidden
     }
     return nil
   }
@@ -167,7 +204,7 @@ struct ScopeTable {
   mutating func hoistFunction(_ name: Name, in scope: Int32, at start: Int) {
     let holder = scopes[Int(scope)].variables
     guard find(name, in: holder) == nil,
-      lexicalDeclaration(of: name, from: scopes[Int(scope)].parent, below: holder) == nil
+      lexicalDeclaration(of: name, from: scopes[Int(scope)].parent, below: holder, in: scope) == nil
     else { return }
     insert(Declaration(name: name, scope: holder, start: Int32(start), kind: .hoistedFunction))
   }
