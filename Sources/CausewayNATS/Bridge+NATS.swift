@@ -29,7 +29,8 @@ extension Bridge {
         .invalidArgument, "The version \(String(version.prefix(64)).debugDescription) is none of the form 1.2.3.")
     }
     let transport = NATSServiceTransport(
-      client, prefix: prefix, queue: queue, events: events, limits: limits ?? self.limits, clock: clock)
+      client, prefix: prefix, queue: queue, events: events, limits: limits ?? self.limits, clock: clock,
+      logger: logger)
     let connection = connect(transport, permissions: permissions, limits: limits, name: "nats:\(prefix)")
     let info = NATSServiceInfo(client, prefix: prefix, queue: queue, version: version, connection: connection)
     do throws(BridgeError) {

@@ -145,6 +145,10 @@ import FoundationEssentials
   /// May be repeated: libnats's own function would take a second attempt for a success.
   func acknowledge(_ message: JetStreamMessage, operation: String) throws(QueueError) {
     try requireConnection(operation)
+    // Another subject would be asked to do what its owner lets only this client ask for.
+    guard message.acknowledgeSubject.hasPrefix("$JS.ACK."), NATSSubject.isLiteral(message.acknowledgeSubject) else {
+      throw QueueError(.dataLoss, operation, "The item was delivered by somebody else than JetStream.")
+    }
     var answer: OpaquePointer?
     let status = unsafe client.withConnection {
       unsafe natsConnection_RequestString(&answer, $0, message.acknowledgeSubject, "+ACK", 5_000)

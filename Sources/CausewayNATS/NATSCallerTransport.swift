@@ -26,7 +26,7 @@ final class NATSCallerTransport: Transport {
   private let idempotent: Permissions
   private let limits: Limits
   private let clock: AnyClock
-  private let inbox = NATSSubject.inbox()
+  private let inbox: String
   private let delivery = DispatchQueue(label: "causeway.nats.caller")
   private let state = Mutex(State())
 
@@ -34,6 +34,7 @@ final class NATSCallerTransport: Transport {
     _ client: NATSClient, prefix: String, lease: Duration, idempotent: Permissions, limits: Limits, clock: AnyClock
   ) {
     self.client = client
+    inbox = NATSSubject.inbox(client.inboxPrefix)
     self.prefix = prefix
     self.lease = lease
     self.idempotent = idempotent
@@ -99,8 +100,8 @@ final class NATSCallerTransport: Transport {
       data: NATSCodec.text(request.params),
       headers: headers)
     let call = NATSOutgoingCall(
-      message, isStream: request.credit != nil, isRetryable: idempotent.allows(request.method), lease: lease, due: due,
-      now: clock.now)
+      message, inboxPrefix: client.inboxPrefix, isStream: request.credit != nil,
+      isRetryable: idempotent.allows(request.method), lease: lease, due: due, now: clock.now)
     let mustTick = state.withLock { state in
       state.calls[request.id] = call
       defer { state.isTicking = true }
@@ -137,7 +138,7 @@ final class NATSCallerTransport: Transport {
   /// Its sender knew the subject, and may say anything.
   private func take(_ message: NATSMessage) {
     guard let (id, _) = NATSSubject.call(in: message.subject, of: inbox) else { return }
-    let pair = message.headers[NATSHeader.alive] == nil ? nil : NATSPairMessage(message, limits)
+    let pair = message.headers[NATSHeader.control] == nil ? nil : NATSPairMessage(message, limits)
     let now = clock.now
     let (step, receiver): (NATSOutgoingCall.Step, (any TransportReceiver)?) = state.withLock { state in
       guard state.calls[id]?.request.reply == message.subject, let step = state.calls[id]?.take(message, pair, now: now)

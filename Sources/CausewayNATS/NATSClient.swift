@@ -24,7 +24,13 @@ import Synchronization
   /// How many messages of others a thread sends after its own.
   private static let mostForOthers = 256
 
-  private init(adopting connection: OpaquePointer) { unsafe self.connection = connection }
+  /// What inboxes begin with.
+  let inboxPrefix: String
+
+  private init(adopting connection: OpaquePointer, _ inboxPrefix: String) {
+    unsafe self.connection = connection
+    self.inboxPrefix = inboxPrefix
+  }
 
   deinit {
     // The end waits for libnats's threads, and this may be one of them.
@@ -78,6 +84,9 @@ import Synchronization
         unsafe natsOptions_LoadCertificatesChain(handle, certificate.chainFile, certificate.keyFile),
         "load the certificate")
     }
+    try NATSSubject.check(options.inboxPrefix, "The prefix of inboxes")
+    try NATSClient.check(
+      unsafe natsOptions_SetCustomInboxPrefix(handle, options.inboxPrefix), "use the prefix of inboxes")
     // Without it a message waits a millisecond for others. With 256 calls in flight it costs a tenth.
     try NATSClient.check(unsafe natsOptions_SetSendAsap(handle, true), "send at once")
     // A server that does not read counts as lost then: a publisher would wait for it for ever.
@@ -97,7 +106,7 @@ import Synchronization
     } while status == NATS_CONNECTION_AUTH_FAILED && attempts > 0
     try NATSClient.check(status, "connect")
     guard let connection = unsafe connection else { throw BridgeError(.internal, "NATS made no connection.") }
-    unsafe self.init(adopting: connection)
+    unsafe self.init(adopting: connection, options.inboxPrefix)
   }
 
   // MARK: Messages

@@ -56,13 +56,10 @@ enum NATSCodec {
     case .failure(let error):
       let writer = JSONWriter(isWire: true, maximumDepth: .max)
       writer.write(BridgeValue.object(error.object))
-      var line = ""
-      for scalar in error.message.unicodeScalars.prefix(256) {
-        line.unicodeScalars.append(scalar.value < 0x20 || scalar.value == 0x7F ? " " : scalar)
-      }
+      let text = "\(NATSHeader.value(error.code.rawValue, atMost: 64)): \(NATSHeader.value(error.message))"
       return NATSMessage(
         subject: reply, data: writer.bytes,
-        headers: [NATSHeader.error: "\(error.code.rawValue): \(line)", NATSHeader.errorCode: number(of: error.code)])
+        headers: [NATSHeader.error: text, NATSHeader.errorCode: number(of: error.code)])
     }
   }
 

@@ -54,7 +54,7 @@ package struct NATSFleet: Sendable, Encodable {
     _ prefix: String, on client: NATSClient, within time: Duration = .milliseconds(500)
   ) async throws(BridgeError) -> NATSFleet {
     try NATSSubject.check(prefix, "The prefix")
-    let inbox = NATSSubject.inbox()
+    let inbox = NATSSubject.inbox(client.inboxPrefix)
     let (messages, continuation) = AsyncStream<NATSMessage>.makeStream(bufferingPolicy: .bufferingOldest(most))
     let subscription = try client.subscribe(inbox) { continuation.yield($0) }
     defer { subscription.cancel() }

@@ -68,7 +68,7 @@ struct NATSIncomingCall {
   mutating func carry(_ report: Message, now: Instant) -> NATSMessage? {
     guard let lease else { return nil }
     nextSign = now.advanced(by: lease / 4)
-    return NATSPairMessage(report, sequence: publishedItems).message(to: reply, reply: controlSubject())
+    return NATSPairMessage(report, sequence: publishedItems).message(to: reply, control: controlSubject())
   }
 
   /// Who publishes an item that is held.
@@ -102,7 +102,7 @@ struct NATSIncomingCall {
     lastBatch = now
     nextSign = now.advanced(by: lease / 4)
     defer { held.removeFirst(count) }
-    return NATSPairMessage.message(items: held[..<count], sequence: items, to: reply, reply: controlSubject())
+    return NATSPairMessage.message(items: held[..<count], sequence: items, to: reply, control: controlSubject())
   }
 
   /// Notes that a batch could not be published: the stream is broken.
@@ -116,7 +116,7 @@ struct NATSIncomingCall {
   mutating func sign(now: Instant) -> NATSMessage? {
     guard let lease, nextSign <= now else { return nil }
     nextSign = now.advanced(by: lease / 4)
-    return NATSPairMessage(nil, sequence: publishedItems).message(to: reply, reply: controlSubject())
+    return NATSPairMessage(nil, sequence: publishedItems).message(to: reply, control: controlSubject())
   }
 
   func isAbandoned(now: Instant) -> Bool { leaseEnd <= now }

@@ -17,6 +17,11 @@ public struct NATSOptions: Sendable {
   public var authoritiesFile: String?
   /// The paths of a PEM certificate chain and its key, which the client shows the server; nil for none.
   public var certificate: (chainFile: String, keyFile: String)?
+  /// What the subjects of answers to this client begin with, such as `_INBOX.shop`: a server that lets each user subscribe
+  /// to its own inboxes only keeps it from reading the answers to others.
+  ///
+  /// Callers and workers of a prefix have the same first word: a worker answers to inboxes only.
+  public var inboxPrefix = "_INBOX"
 
   /// Options for these servers.
   public init(_ servers: String...) { self.servers = servers }

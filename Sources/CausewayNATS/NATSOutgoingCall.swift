@@ -14,6 +14,7 @@ struct NATSOutgoingCall {
   /// The worker's half of the pair; nil until it gives a sign of life.
   private var control: String?
   private let isStream: Bool
+  private let inboxPrefix: String
   private var items = NATSSequence()
   private var credits: UInt64 = 0
   /// Those that are published: a sign of life that overtook a credit must not count it.
@@ -21,7 +22,11 @@ struct NATSOutgoingCall {
   /// The caller has gone, and the worker is to learn it when it is known.
   private(set) var isCancelled = false
 
-  init(_ request: NATSMessage, isStream: Bool, isRetryable: Bool, lease: Duration, due: Instant, now: Instant) {
+  init(
+    _ request: NATSMessage, inboxPrefix: String, isStream: Bool, isRetryable: Bool, lease: Duration, due: Instant,
+    now: Instant
+  ) {
+    self.inboxPrefix = inboxPrefix
     self.request = request
     self.isStream = isStream
     self.isRetryable = isRetryable && !isStream
@@ -50,15 +55,13 @@ struct NATSOutgoingCall {
       // The lease's end sends a call that may be repeated once more.
       return isRetryable ? .wait : .fail(BridgeError(.unavailable, "No worker serves \(request.subject)."), nil)
     }
-    guard message.headers[NATSHeader.alive] != nil else {
+    guard let subject = message.headers[NATSHeader.control] else {
       if isCancelled { return .forget(nil) }
       let sent = message.headers[NATSHeader.sequence].flatMap { UInt64($0) } ?? 0
       guard isStream, message.headers[NATSHeader.error] == nil, sent != items.count else { return .answer }
       return .fail(NATSSequence.loss("the last items"), nil)
     }
-    guard let pair, let subject = message.reply, subject.hasPrefix("_INBOX."), NATSSubject.isLiteral(subject) else {
-      return .wait
-    }
+    guard let pair, NATSSubject.isInbox(subject, inboxPrefix) else { return .wait }
     let control = control ?? subject
     self.control = control
     if isCancelled { return .forget(cancellation) }

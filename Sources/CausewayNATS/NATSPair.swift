@@ -44,14 +44,17 @@ struct NATSPairMessage: Sendable {
 
   /// As a message to the other side.
   ///
-  /// - Parameter reply: the worker's half of the pair, in what a worker sends.
-  func message(to subject: String, reply: String? = nil) -> NATSMessage {
-    NATSPairMessage.message(contents.first?.wireBytes ?? [], sequence: sequence, to: subject, reply: reply)
+  /// - Parameter control: the worker's half of the pair, in what a worker sends.
+  func message(to subject: String, control: String? = nil) -> NATSMessage {
+    NATSPairMessage.message(contents.first?.wireBytes ?? [], sequence: sequence, to: subject, control: control)
   }
 
   /// The message with several items, each of which is a text of the wire.
-  static func message(items: ArraySlice<[UInt8]>, sequence: UInt64, to subject: String, reply: String) -> NATSMessage {
-    guard items.count > 1 else { return message(items.first ?? [], sequence: sequence, to: subject, reply: reply) }
+  static func message(items: ArraySlice<[UInt8]>, sequence: UInt64, to subject: String, control: String) -> NATSMessage
+  {
+    guard items.count > 1 else {
+      return message(items.first ?? [], sequence: sequence, to: subject, control: control)
+    }
     var batch: [UInt8] = []
     batch.reserveCapacity(items.reduce(1) { $0 + $1.count + 1 })
     for item in items {
@@ -59,15 +62,16 @@ struct NATSPairMessage: Sendable {
       batch += item
     }
     batch.append(UInt8(ascii: "]"))
-    return message(batch, sequence: sequence, to: subject, reply: reply)
+    return message(batch, sequence: sequence, to: subject, control: control)
   }
 
+  /// It has no reply subject, which would make a request of it: a peer has chosen where it goes.
   private static func message(
-    _ text: [UInt8], sequence: UInt64, to subject: String, reply: String?
+    _ text: [UInt8], sequence: UInt64, to subject: String, control: String?
   ) -> NATSMessage {
     var headers = [NATSHeader.sequence: String(sequence)]
-    if reply != nil { headers[NATSHeader.alive] = "1" }
-    return NATSMessage(subject: subject, reply: reply, data: text, headers: headers)
+    headers[NATSHeader.control] = control
+    return NATSMessage(subject: subject, data: text, headers: headers)
   }
 }
 

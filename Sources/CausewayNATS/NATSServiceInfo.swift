@@ -37,7 +37,7 @@ final class NATSServiceInfo: Sendable {
   private let queue: String
   private let version: String
   private let name: String
-  private let id = String(NATSSubject.inbox().dropFirst(7))
+  private let id = NATSSubject.token()
   private let started = Date.now
   private let connection: Mutex<Connection?>
   private let offer = Mutex(Offer())
@@ -82,7 +82,7 @@ final class NATSServiceInfo: Sendable {
 
   /// Answers on libnats's thread, which is this subscription's own.
   private func answer(_ message: NATSMessage) {
-    guard let reply = message.reply, NATSSubject.isLiteral(reply) else { return }
+    guard let reply = message.reply, NATSSubject.isInbox(reply, client.inboxPrefix) else { return }
     let parts = message.subject.split(separator: ".")
     guard parts.count > 1 else { return }
     switch parts[1] {

@@ -2,6 +2,7 @@
 import Causeway
 import CausewayConcurrency
 import Dispatch
+import Logging
 import Synchronization
 
 /// The workers' side: requests to a prefix become calls of a connection, whose answers go to the requests' reply subjects.
@@ -16,6 +17,7 @@ final class NATSServiceTransport: Transport {
     var info: NATSServiceInfo?
     /// Whether a task gives signs of life.
     var isTicking = false
+    var hasForeignReply = false
     /// Requests that wait for the delivery queue, and their bytes.
     var waiting = 0
     var waitingBytes = 0
@@ -27,8 +29,9 @@ final class NATSServiceTransport: Transport {
   private let events: [String]
   private let limits: Limits
   private let clock: AnyClock
+  private let logger: Logger
   /// Where this worker's callers send credits, cancellations and their signs of life.
-  private let inbox = NATSSubject.inbox()
+  private let inbox: String
   /// Handlers begin here: libnats's threads only hand over.
   private let delivery = DispatchQueue(label: "causeway.nats.service")
   /// Items that come fast are published here, several in a message.
@@ -36,14 +39,17 @@ final class NATSServiceTransport: Transport {
   private let state = Mutex(State())
 
   init(
-    _ client: NATSClient, prefix: String, queue: String, events: [String], limits: Limits, clock: AnyClock
+    _ client: NATSClient, prefix: String, queue: String, events: [String], limits: Limits, clock: AnyClock,
+    logger: Logger
   ) {
     self.client = client
+    inbox = NATSSubject.inbox(client.inboxPrefix)
     self.prefix = prefix
     self.queue = queue
     self.events = events
     self.limits = limits
     self.clock = clock
+    self.logger = logger
   }
 
   /// The ids are this side's own.
@@ -157,7 +163,8 @@ final class NATSServiceTransport: Transport {
   /// Takes a request on libnats's thread.
   private func take(_ message: NATSMessage) {
     // Nobody would learn how it ended.
-    guard let reply = message.reply, NATSSubject.isLiteral(reply) else { return }
+    guard let reply = message.reply else { return }
+    guard NATSSubject.isInbox(reply, client.inboxPrefix) else { return noteForeignReply(reply) }
     let isWithin: Bool? = state.withLock { state in
       guard state.receiver != nil, state.ids[reply] == nil else { return nil }
       guard state.waiting < limits.callsInFlight, state.waitingBytes + message.size <= limits.bytesInFlight else {
@@ -173,6 +180,19 @@ final class NATSServiceTransport: Transport {
       return refuse(reply, error)
     }
     delivery.async { self.begin(message, reply) }
+  }
+
+  /// Says once why requests have no answer: their sender may be a client with another prefix of inboxes.
+  private func noteForeignReply(_ reply: String) {
+    let isFirst = state.withLock { state in
+      defer { state.hasForeignReply = true }
+      return !state.hasForeignReply
+    }
+    guard isFirst else { return }
+    let shown = String(reply.prefix(64)).debugDescription
+    logger.warning(
+      "Requests are ignored: their reply subject is not an inbox (\(client.inboxPrefix)).",
+      metadata: ["prefix": "\(prefix)", "reply": "\(shown)"])
   }
 
   private func refuse(_ reply: String, _ error: BridgeError) {

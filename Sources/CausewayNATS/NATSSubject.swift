@@ -32,9 +32,33 @@ enum NATSSubject {
   static func event(_ name: String, of prefix: String) -> String { "_EVENT.\(prefix).\(name)" }
 
   /// A subject of one's own that nobody guesses: 128 random bits.
-  static func inbox() -> String {
+  ///
+  /// - Parameter prefix: the first part of inboxes: ``NATSOptions/inboxPrefix``.
+  static func inbox(_ prefix: String) -> String {
+    "\(prefix).\(token())"
+  }
+
+  /// 128 random bits.
+  static func token() -> String {
     var tokens = NATSTokens()
-    return "_INBOX.\(tokens.next())\(tokens.next())"
+    return tokens.next() + tokens.next()
+  }
+
+  /// Whether a peer may have this subject answered: an inbox, and no method, event or interface of the server's.
+  ///
+  /// A client may be allowed to publish to few subjects only. What it names as a reply subject is published to by others.
+  ///
+  /// - Parameter prefix: what our own inboxes begin with: those of peers begin with the same word.
+  static func isInbox(_ subject: String, _ prefix: String) -> Bool {
+    guard isLiteral(subject) else { return false }
+    // The server's own, for a request that came from another account.
+    if subject.hasPrefix("_R_.") { return true }
+    // For one that came from another cluster: `_GR_.`, cluster, server, and the inbox, which the server publishes to there.
+    let original =
+      subject.hasPrefix("_GR_.")
+      ? subject.split(separator: ".", maxSplits: 3).dropFirst(3).first ?? "" : Substring(subject)
+    let first = prefix.prefix { $0 != "." }
+    return original.utf8.count > first.utf8.count + 1 && original.hasPrefix("\(first).")
   }
 
   /// The call's number and the token in a subject beneath an inbox, `inbox.number.token`; nil for another form.
@@ -85,13 +109,22 @@ enum NATSHeader {
   static let lease = "Causeway-Lease"
   /// The items that the caller of a stream takes before it grants more; in a request.
   static let credit = "Causeway-Credit"
-  /// In a message that is no answer: the worker still handles the call.
-  static let alive = "Causeway-Alive"
+  /// Where the worker takes the caller's messages; in each message that is no answer: the worker still handles the call.
+  static let control = "Causeway-Control"
   /// How many items or credits were sent so far; in messages of a pair, and in the answer that ends a stream.
   static let sequence = "Causeway-Sequence"
   /// The error's text and number, as NATS services give them; in an answer that is an error.
   static let error = "Nats-Service-Error"
   static let errorCode = "Nats-Service-Error-Code"
+
+  /// A text of others' as a header's value: without control characters, which no header may have, and not too long.
+  static func value(_ text: String, atMost count: Int = 256) -> String {
+    var value = ""
+    for scalar in text.unicodeScalars.prefix(count) {
+      value.unicodeScalars.append(scalar.value < 0x20 || scalar.value == 0x7F ? " " : scalar)
+    }
+    return value
+  }
 
   /// Whether a header is metadata of the caller's, not the protocol's.
   static func isMetadata(_ name: String) -> Bool {

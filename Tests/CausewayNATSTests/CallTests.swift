@@ -219,8 +219,8 @@ struct CallTests {
         try? liar.publish(NATSMessage(subject: subject, data: Array(#""forged""#.utf8)))
       }
       // Signs of life that name subjects that cannot be published to.
-      for control in ["_INBOX.*", "other.subject"] {
-        try? liar.publish(NATSMessage(subject: reply, reply: control, headers: [NATSHeader.alive: "1"]))
+      for control in ["_INBOX.*", "other.subject", "_INBOX.", "_GR_.a.b.other.subject"] {
+        try? liar.publish(NATSMessage(subject: reply, headers: [NATSHeader.control: control]))
       }
       for text in [#""first""#, #""second""#] {
         try? liar.publish(NATSMessage(subject: reply, data: Array(text.utf8)))
@@ -256,12 +256,13 @@ struct CallTests {
     let (worker, _) = try await Fleet.start(server) { $0.handle("sum") { (sum: Sum) in sum.numbers.reduce(0, +) } }
     let client = try await NATSClient.connect(server.url)
     let answers = Shared<[NATSMessage]>([])
-    let subscription = try client.subscribe("answers.*") { message in answers.withLock { $0.append(message) } }
+    let subscription = try client.subscribe("_INBOX.answers.*") { message in answers.withLock { $0.append(message) } }
     try await client.flush()
     func ask(_ text: String, _ headers: [String: String] = [:]) async throws -> NATSMessage {
       let count = answers.value.count
       try client.publish(
-        NATSMessage(subject: "procedures.sum", reply: "answers.\(count)", data: Array(text.utf8), headers: headers))
+        NATSMessage(
+          subject: "procedures.sum", reply: "_INBOX.answers.\(count)", data: Array(text.utf8), headers: headers))
       try await eventually("there is an answer") { answers.value.count > count }
       return answers.value[count]
     }

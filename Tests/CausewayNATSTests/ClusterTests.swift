@@ -170,7 +170,7 @@ struct ClusterTests {
       Thread {
         while !isOver.value {
           liar.send(
-            request.reply ?? "", reply: "_INBOX.liar.1", "", [NATSHeader.alive: "1", NATSHeader.sequence: "0"])
+            request.reply ?? "", "", [NATSHeader.control: "_INBOX.liar.1", NATSHeader.sequence: "0"])
           usleep(20_000)
         }
       }.start()

@@ -56,9 +56,9 @@ final class Peer: Sendable {
   /// Sends an item of a stream as a worker does.
   func sendItem(_ value: String, _ sequence: Int, to reply: String?, control: String) {
     send(
-      reply ?? "", reply: control,
+      reply ?? "",
       #"{"jsonrpc":"2.0","method":"$/progress","params":{"token":1,"value":{"kind":"item","value":\#(value)}}}"#,
-      [NATSHeader.alive: "1", NATSHeader.sequence: String(sequence)])
+      [NATSHeader.control: control, NATSHeader.sequence: String(sequence)])
   }
 
   func stop() {

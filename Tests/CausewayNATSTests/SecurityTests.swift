@@ -177,7 +177,7 @@ struct SecurityTests {
     let own = try await bridge.serve(on: shop, as: "procedures", permissions: ["*"])
     let foreign = try await bridge.serve(on: shop, as: "bank", permissions: ["orders.*"])
     let bank = Peer(try await client("bank"))
-    let inbox = NATSSubject.inbox()
+    let inbox = NATSSubject.inbox("_INBOX")
     try await bank.listen(inbox)
     bank.send("procedures.orders.find", reply: inbox, "7")
     try await eventually("the order is found") { bank.messages.count == 1 }

@@ -46,7 +46,7 @@ struct ServiceInfoTests {
   private func ask<Answer: Decodable>(
     _ client: Peer, _ subject: String, of count: Int = 1, as type: Answer.Type = Answer.self
   ) async throws -> [Answer] {
-    let inbox = NATSSubject.inbox()
+    let inbox = NATSSubject.inbox("_INBOX")
     try await client.listen(inbox)
     client.send(subject, reply: inbox)
     func answers() -> [NATSMessage] { client.messages.filter { $0.subject == inbox } }
@@ -89,7 +89,7 @@ struct ServiceInfoTests {
     // A service of another name is not ours, nor one that has gone.
     first.close()
     second.close()
-    let inbox = NATSSubject.inbox()
+    let inbox = NATSSubject.inbox("_INBOX")
     try await client.listen(inbox)
     try await eventually("nobody answers") {
       client.send("$SRV.PING", reply: inbox)

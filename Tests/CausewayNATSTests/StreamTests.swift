@@ -217,8 +217,7 @@ struct StreamTests {
       for text in texts {
         for sequence in ["1", "-1", "99999999999999999999", "x"] {
           worker.send(
-            request.reply ?? "", reply: "_INBOX.worker.1", text,
-            [NATSHeader.alive: "1", NATSHeader.sequence: sequence])
+            request.reply ?? "", text, [NATSHeader.control: "_INBOX.worker.1", NATSHeader.sequence: sequence])
         }
       }
       worker.sendItem("1", 1, to: request.reply, control: "_INBOX.worker.1")
@@ -239,7 +238,7 @@ struct StreamTests {
     caller.send(
       "procedures.count", reply: "_INBOX.caller.1", "", [NATSHeader.lease: lease, NATSHeader.credit: "2"])
     try await eventually("there are items") { caller.messages.count >= 2 }
-    return try #require(caller.messages[0].reply)
+    return try #require(caller.messages[0].headers[NATSHeader.control])
   }
 
   @Test func `a caller that dies in the middle of a stream has it stopped after its lease`() async throws {
@@ -297,14 +296,14 @@ struct StreamTests {
     let server = try NATSServer()
     let (_, _) = try await Fleet.start(server) { $0.stream("count") { (_: CallContext) in Counting(limit: 1) } }
     let caller = try await Peer(server)
-    try await caller.listen("answers")
+    try await caller.listen("_INBOX.answers")
     let requests: [([String: String], String)] = [
       ([NATSHeader.credit: "2"], "FAILED_PRECONDITION"), ([NATSHeader.credit: "x"], "INVALID_ARGUMENT"),
       ([NATSHeader.credit: "1e300", NATSHeader.lease: "300"], "RESOURCE_EXHAUSTED"),
       ([NATSHeader.credit: "2", NATSHeader.lease: "nan"], "INVALID_ARGUMENT"),
     ]
     for (index, (headers, code)) in requests.enumerated() {
-      caller.send("procedures.count", reply: "answers", "", headers)
+      caller.send("procedures.count", reply: "_INBOX.answers", "", headers)
       try await eventually("there is an answer") { caller.messages.count == index + 1 }
       #expect(caller.messages[index].headers[NATSHeader.error]?.hasPrefix(code) == true)
     }
@@ -321,8 +320,8 @@ struct StreamTests {
       }
     }
     let caller = try await Peer(server)
-    try await caller.listen("answers")
-    caller.send("procedures.slow", reply: "answers")
+    try await caller.listen("_INBOX.answers")
+    caller.send("procedures.slow", reply: "_INBOX.answers")
     try await eventually("there is an answer") { !caller.messages.isEmpty }
     #expect(caller.messages.map(\.data) == [Array("7".utf8)])
     caller.stop()
