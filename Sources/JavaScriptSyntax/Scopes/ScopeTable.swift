@@ -4,9 +4,13 @@ struct ScopeTable {
   private(set) var declarations: [Declaration] = []
   /// Open addressing by scope and name: an index into `declarations` plus one, or 0.
   private var slots = [Int32](repeating: 0, count: 256)
-  /// The scope that was opened last at each depth. Up to the depth of the one that is read these are the open ones.
+  /// The scope that was opened last at each depth.
+  ///
+  /// Up to the depth of the one that is read these are the open ones.
   private var lastOpened: [Int32] = []
-  /// By the number of a name: the last declaration by a block that forbids variables, or -1. Those of closed blocks are
+  /// By the number of a name: the last declaration by a block that forbids variables, or -1.
+  ///
+  /// Those of closed blocks are
   /// taken off when they are met, so that all variables of a text together take as many steps as it has declarations.
   private var forbidding: [Int32] = []
   /// The steps of looking for such declarations: tests compare it.
