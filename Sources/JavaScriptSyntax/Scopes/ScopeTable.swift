@@ -10,8 +10,8 @@ struct ScopeTable {
   private var lastOpened: [Int32] = []
   /// By the number of a name: the last declaration by a block that forbids variables, or -1.
   ///
-  /// Those of closed blocks are
-  /// taken off when they are met, so that all variables of a text together take as many steps as it has declarations.
+  /// Those of closed blocks are taken off when they are met, so that all variables of a text together take as many
+  /// steps as it has declarations.
   private var forbidding: [Int32] = []
   /// The steps of looking for such declarations: tests compare it.
   private(set) var work = 0
