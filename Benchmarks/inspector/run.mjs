@@ -35,9 +35,9 @@ const measure = `
 `;
 
 /** A debugger that attaches and sets nothing but its exception filters. */
-const attach = (port, filters) =>
+const attach = (path, filters) =>
   new Promise((resolve, reject) => {
-    const socket = connect(port, "127.0.0.1");
+    const socket = connect(path);
     let sequence = 0;
     const send = (name, args = {}) => {
       const body = JSON.stringify({ type: "request", seq: ++sequence, command: name, arguments: args });
@@ -65,9 +65,9 @@ const run = (options, filters) =>
     child.stdout.on("data", (data) => (output += data));
     child.stderr.on("data", (data) => {
       errors += data;
-      const port = /connect to 127\.0\.0\.1:(\d+)\.\n/.exec(errors)?.[1];
-      if (port === undefined || debuggerSocket !== undefined || filters === undefined) return;
-      debuggerSocket = attach(Number(port), filters).catch(reject);
+      const path = /connect to (.+)\.\n/.exec(errors)?.[1];
+      if (path === undefined || debuggerSocket !== undefined || filters === undefined) return;
+      debuggerSocket = attach(path, filters).catch(reject);
     });
     child.on("close", async (status) => {
       (await debuggerSocket)?.destroy();
@@ -80,9 +80,9 @@ const run = (options, filters) =>
 const folder = mkdtempSync(join(tmpdir(), "inspector-"));
 const mock = join(folder, "mock.json");
 writeFileSync(mock, JSON.stringify({ "bench.one": { answer: 1 } }));
-const wait = ["--inspect-wait", "--inspect-address", "127.0.0.1:0"];
+const wait = ["--inspect-wait"];
 const settings = {
-  "--inspect, nobody attached": [["--inspect", "--inspect-address", "127.0.0.1:0"]],
+  "--inspect, nobody attached": [["--inspect"]],
   "a debugger attached, no breakpoints": [wait, []],
   "the same, uncaught exceptions": [wait, ["uncaught"]],
   "--cpu-prof": [["--cpu-prof", join(folder, "out.cpuprofile")]],

@@ -1,4 +1,5 @@
 @testable import Causeway
+import CausewayConcurrency
 import Foundation
 import Glibc
 import TestSupport
@@ -119,7 +120,7 @@ import Testing
     #expect(code { _ = try ActivityServer(bridge, at: "a\0b") } == .invalidArgument)
     #expect(code { _ = try ActivityServer(bridge, at: long) } == .invalidArgument)
     #expect(code { _ = try ActivityServer(bridge, at: "\(directory.path)/none/s") } == .notFound)
-    #expect(code { _ = try LocalSocket.connect(to: "\(directory.path)/none") } == .notFound)
+    #expect(throws: LocalSocketError.self) { try LocalSocket.connect(to: "\(directory.path)/none") }
     let longest = try ActivityServer(bridge, at: String(long.dropLast()))
     #expect(try LocalSocket.connect(to: longest.path) >= 0)
   }

@@ -11,7 +11,7 @@ private let rounds = ProcessInfo.processInfo.environment["DEBUGGER_ROUNDS"].flat
   /// A program that listens and counts until `done` is set.
   private final class Program {
     let process: Process
-    let port: Int
+    let address: String
     let main: URL
     private let scratch: Scratch
     private let output: Pipe
@@ -19,10 +19,9 @@ private let rounds = ProcessInfo.processInfo.environment["DEBUGGER_ROUNDS"].flat
     init(_ text: String = Program.counter, _ mode: String = "--inspect") throws {
       scratch = try Scratch(["main.mjs": text])
       main = scratch.directory.appendingPathComponent("main.mjs")
-      let program = try CommandLine.start("run", mode, "--inspect-address", "127.0.0.1:0", main.path)
+      let program = try CommandLine.start("run", mode, main.path)
       (process, output) = (program.process, program.output)
-      let text = program.errors.read(until: "\n")
-      port = try #require(Int(text.split(separator: ":").last?.prefix { $0.isNumber } ?? ""))
+      address = DebugClient.address(in: program.errors.read(until: "\n"))
     }
 
     static let counter = """
@@ -35,7 +34,7 @@ private let rounds = ProcessInfo.processInfo.environment["DEBUGGER_ROUNDS"].flat
 
     /// Attaches, lets the program end, and checks that it does.
     func finish() throws {
-      let client = try DebugClient(port: port)
+      let client = try DebugClient(address: address)
       try client.attach(main, lines: [3])
       try client.event("stopped")
       #expect(try client.evaluate("globalThis.done = true") == "true")
@@ -49,7 +48,7 @@ private let rounds = ProcessInfo.processInfo.environment["DEBUGGER_ROUNDS"].flat
   @Test func `a debugger attaches to a running program, leaves, and comes again`() throws {
     let program = try Program()
     for round in 0..<max(10, rounds / 10) {
-      let client = try DebugClient(port: program.port)
+      let client = try DebugClient(address: program.address)
       try client.attach(program.main, lines: [3])
       try client.event("stopped")
       #expect(try client.evaluate("typeof n") == "\"number\"")
@@ -72,7 +71,7 @@ private let rounds = ProcessInfo.processInfo.environment["DEBUGGER_ROUNDS"].flat
     // Before and after the answer to each message, and within it.
     for count in 0...messages.count {
       for waits in [false, true] {
-        let client = try DebugClient(port: program.port)
+        let client = try DebugClient(address: program.address)
         for (command, arguments) in messages.prefix(count) {
           let number = try client.send(command, arguments)
           if waits { try client.answer(to: number) }
@@ -86,7 +85,7 @@ private let rounds = ProcessInfo.processInfo.environment["DEBUGGER_ROUNDS"].flat
 
   @Test func `an expression while a step is made waits for its end, and the program goes on`() throws {
     let program = try Program()
-    let client = try DebugClient(port: program.port)
+    let client = try DebugClient(address: program.address)
     try client.attach(program.main, lines: [3])
     try client.event("stopped")
     for round in 0..<100 {
@@ -102,7 +101,7 @@ private let rounds = ProcessInfo.processInfo.environment["DEBUGGER_ROUNDS"].flat
 
   @Test func `an expression while a pause is to come is evaluated, and the program pauses after it`() throws {
     let program = try Program()
-    let client = try DebugClient(port: program.port)
+    let client = try DebugClient(address: program.address)
     try client.attach(program.main)
     for round in 0..<100 {
       try client.send("pause")
@@ -121,7 +120,7 @@ private let rounds = ProcessInfo.processInfo.environment["DEBUGGER_ROUNDS"].flat
       "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", "POST / HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}",
       "Content-Length: 99999999999\r\n\r\n", String(repeating: "x", count: 100_000),
     ] {
-      let client = try DebugClient(port: program.port)
+      let client = try DebugClient(address: program.address)
       try client.send(Array(text.utf8))
       #expect(throws: DebugClient.Ended.self) { try client.event("terminated") }
     }
@@ -131,11 +130,11 @@ private let rounds = ProcessInfo.processInfo.environment["DEBUGGER_ROUNDS"].flat
   @Test func `a second debugger is refused while there is one`() throws {
     let program = try Program()
     let first = try DebugClient()
-    try first.attach(program.main, port: program.port, lines: [3])
+    try first.attach(program.main, ["socket": .string(program.address)], lines: [3])
     try first.event("stopped")
     let second = try DebugClient()
     try second.request("initialize")
-    #expect(try second.refusal("attach", ["port": JSON(program.port)])?.contains("another debugger") == true)
+    #expect(try second.refusal("attach", ["socket": .string(program.address)])?.contains("another debugger") == true)
     try second.event("terminated")
     #expect(try second.refusal("threads")?.contains("ended") == true)
     try second.end()
@@ -146,7 +145,7 @@ private let rounds = ProcessInfo.processInfo.environment["DEBUGGER_ROUNDS"].flat
 
   @Test func `an expression that never ends fails, and the program can be ended`() throws {
     let program = try Program()
-    let client = try DebugClient(port: program.port)
+    let client = try DebugClient(address: program.address)
     try client.attach(program.main, lines: [3])
     try client.event("stopped")
     #expect(try client.refusal("evaluate", ["expression": "while (true);", "frameId": 1])?.contains("end") == true)
@@ -159,7 +158,7 @@ private let rounds = ProcessInfo.processInfo.environment["DEBUGGER_ROUNDS"].flat
   @Test func `a getter that throws is an error of its own value`() throws {
     let program = try Program(
       "const object = { get bad() { throw new Error('within'); }, good: 1 };\ndebugger;\n", "--inspect-wait")
-    let client = try DebugClient(port: program.port)
+    let client = try DebugClient(address: program.address)
     try client.attach(program.main)
     try client.event("stopped")
     let value = try client.request("evaluate", ["expression": "object", "frameId": 1])

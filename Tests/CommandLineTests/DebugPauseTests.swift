@@ -19,11 +19,9 @@ import Testing
       let main = scratch.directory.appendingPathComponent("main.mjs")
       let options = mock == nil ? [] : ["--mock", scratch.directory.appendingPathComponent("mock.json").path]
       let program = try CommandLine.start(
-        ["run", "--inspect-wait", "--inspect-address", "127.0.0.1:0"] + options + [main.path])
+        ["run", "--inspect-wait"] + options + [main.path])
       (process, output) = (program.process, program.output)
-      let address = program.errors.read(until: "\n")
-      client = try DebugClient(
-        port: try #require(Int(address.split(separator: ":").last?.prefix { $0.isNumber } ?? "")))
+      client = try DebugClient(address: DebugClient.address(in: program.errors.read(until: "\n")))
       try client.attach(main)
     }
   }

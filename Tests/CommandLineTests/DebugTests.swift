@@ -248,10 +248,8 @@ import Testing
 
   @Test func `a program without a file pauses in its first statement`() throws {
     let program = try CommandLine.start(
-      "run", "--inspect-brk", "--inspect-address", "127.0.0.1:0", "-e", "let a = 1;\na++;")
-    let text = program.errors.read(until: "\n")
-    let client = try DebugClient(
-      port: try #require(Int(text.split(separator: ":").last?.prefix { $0.isNumber } ?? "")))
+      "run", "--inspect-brk", "-e", "let a = 1;\na++;")
+    let client = try DebugClient(address: DebugClient.address(in: program.errors.read(until: "\n")))
     try client.attach(URL(fileURLWithPath: "/"))
     #expect(try client.pauses() == ["entry 1"])
     program.process.waitUntilExit()

@@ -102,7 +102,7 @@ import Testing
     #expect(unset.status == 2)
     #expect(unset.errors == "causeway: --top: XDG_RUNTIME_DIR is not set: give the path of a socket.\n")
     let open = try CommandLine.finishInShell("XDG_RUNTIME_DIR=/tmp \"$0\" run --top -e 1")
-    #expect(open.status == 2 && open.errors.contains("is no directory that only this user may change"))
+    #expect(open.status == 2 && open.errors.contains("is not a directory that only this user may change"))
   }
 
   @Test func `a socket that cannot be made is reported before the program runs`() throws {

@@ -26,24 +26,45 @@ package final class DebugClient {
     descriptors = (input.fileHandleForWriting.fileDescriptor, output.fileHandleForReading.fileDescriptor)
   }
 
-  /// Connects to a port of this machine.
-  package init(port: Int) throws {
+  /// Connects to a program, as ``DebugServer/address`` says where.
+  package init(address: String) throws {
     process = nil
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    guard let place = DebugAddress(address) else { throw Ended() }
+    let descriptor: Int32
+    var result: Int32
+    switch place {
+    case .path(let path):
+      descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+      var address = sockaddr_un()
+      address.sun_family = sa_family_t(AF_UNIX)
+      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+      result = withUnsafePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        }
+      }
+    case .port(let place):
+      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_port = place.port.bigEndian
+      address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+      result = withUnsafePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+      }
+    }
     owners = [FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)]
     descriptors = (descriptor, descriptor)
     var limit = timeval(tv_sec: 60, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = UInt16(port).bigEndian
-    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-    let result = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
     if result != 0 { throw Ended() }
+  }
+
+  /// The address in what a program with `--inspect` prints.
+  package static func address(in line: String) -> String {
+    String(line.split(separator: " connect to ").last?.prefix { $0 != "\n" }.dropLast() ?? "")
   }
 
   deinit { if let process, process.isRunning { process.terminate() } }
@@ -159,23 +180,23 @@ package final class DebugClient {
   package func next(thread: Int = 1) throws { try request("continue", ["threadId": JSON(thread)]) }
 
   /// Attaches, with breakpoints at these lines.
-  package func attach(_ program: URL? = nil, port: Int? = nil, lines: [Int] = []) throws {
+  package func attach(_ program: URL? = nil, _ arguments: JSON = [:], lines: [Int] = []) throws {
     try request("initialize")
-    try request("attach", port.map { ["port": JSON($0)] } ?? [:])
+    try request("attach", arguments)
     try event("initialized")
     if let program, !lines.isEmpty { try setBreakpoints(program, lines.map { ["line": JSON($0)] }) }
     try request("configurationDone")
   }
 
-  /// Connects to a port of this process, on a thread of its own: the client blocks while it waits.
+  /// Connects to a server of this process, on a thread of its own: the client blocks while it waits.
   package static func run<Answer: Sendable>(
-    port: Int, _ body: @escaping @Sendable (DebugClient) throws -> Answer
+    address: String, _ body: @escaping @Sendable (DebugClient) throws -> Answer
   ) async throws -> Answer {
     try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread {
         continuation.resume(
           with: Result {
-            let client = try DebugClient(port: port)
+            let client = try DebugClient(address: address)
             defer { client.close() }
             return try body(client)
           })

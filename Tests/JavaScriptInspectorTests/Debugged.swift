@@ -12,7 +12,7 @@ struct Debugged {
   var configuration = RuntimeConfiguration()
 
   init(clock: (any Clock<Duration>)? = nil, evaluationLimit: Duration? = nil) throws {
-    server = try DebugServer(port: 0, files: ["app.js": Debugged.path])
+    server = try DebugServer(files: ["app.js": Debugged.path])
     var bridge = Bridge.Configuration()
     bridge.clock = clock ?? server.clock
     self.bridge = Bridge(bridge)
@@ -34,7 +34,7 @@ struct Debugged {
   func client<Answer: Sendable>(
     lines: [Int] = [], _ body: @escaping @Sendable (DebugClient) throws -> Answer
   ) async throws -> Answer {
-    try await DebugClient.run(port: Int(server.port)) { client in
+    try await DebugClient.run(address: server.address) { client in
       try client.attach(URL(fileURLWithPath: Debugged.path), lines: lines)
       return try body(client)
     }

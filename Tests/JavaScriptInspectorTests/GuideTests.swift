@@ -23,8 +23,8 @@ private func countedRun(of directory: String, into folder: String) async throws 
 }
 
 /// The second Swift example, verbatim.
-private func debuggedRuntime(port: UInt16) async throws -> (JavaScriptRuntime, DebugServer) {
-  let server = try DebugServer(port: port)
+private func debuggedRuntime() async throws -> (JavaScriptRuntime, DebugServer) {
+  let server = try DebugServer()
   var settings = Bridge.Configuration()
   settings.clock = server.clock
   let bridge = Bridge(settings)
@@ -39,12 +39,13 @@ private func debuggedRuntime(port: UInt16) async throws -> (JavaScriptRuntime, D
   /// In a process of its own, as the next one.
   @Test func `a program waits for its debugger`() async {
     await #expect(processExitsWith: .success) {
-      let port = UInt16(try NATSServer.freePort())
+      setenv("XDG_RUNTIME_DIR", FileManager.default.temporaryDirectory.path, 1)
+      let address = try DebugAddress.standardPath(of: getpid())
       async let attached: Void = {
-        // The port is there when the server is.
+        // The socket is there when the server is.
         while true {
           do {
-            try await DebugClient.run(port: Int(port)) { client in
+            try await DebugClient.run(address: address) { client in
               try client.attach()
               _ = try client.request("threads")
             }
@@ -54,7 +55,7 @@ private func debuggedRuntime(port: UInt16) async throws -> (JavaScriptRuntime, D
           }
         }
       }()
-      let (runtime, server) = try await debuggedRuntime(port: port)
+      let (runtime, server) = try await debuggedRuntime()
       try await attached
       await runtime.close()
       await server.end()

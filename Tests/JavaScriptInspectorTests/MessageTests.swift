@@ -66,6 +66,9 @@ import Testing
     #expect(SocketAddress("4711")?.description == "127.0.0.1:4711")
     for text in ["", "0.0.0.0:1", "192.168.0.1:1", "example.com:1", "127.0.0.1", "127.0.0.1:70000", "::1", "1:2:3"] {
       #expect(SocketAddress(text) == nil)
+      #expect(DebugAddress(text) == nil)
     }
+    #expect(DebugAddress("./a.sock") == .path("./a.sock"))
+    #expect(DebugAddress("4711")?.description == "127.0.0.1:4711")
   }
 }

@@ -1,3 +1,4 @@
+import CausewayConcurrency
 import Dispatch
 import Glibc
 import Synchronization
@@ -41,7 +42,7 @@ public final class ActivityServer: @unchecked Sendable {
   ///   `FAILED_PRECONDITION` if there is no path and no runtime directory.
   public init(_ bridge: Bridge, at path: String? = nil) throws(BridgeError) {
     let path = if let path { path } else { try ActivityServer.standardPath(of: getpid()) }
-    listener = try LocalSocket.listen(at: path)
+    do throws(LocalSocketError) { listener = try LocalSocket.listen(at: path) } catch { throw BridgeError(error) }
     var configuration = Bridge.Configuration()
     configuration.limits = ActivityServer.limits
     configuration.logger = bridge.logger
@@ -68,17 +69,11 @@ public final class ActivityServer: @unchecked Sendable {
   ///
   /// - Throws: `FAILED_PRECONDITION` if that variable is not set, or not to a directory that only this user may change.
   public static func standardPath(of process: Int32) throws(BridgeError) -> String {
-    guard let value = unsafe getenv("XDG_RUNTIME_DIR"), case let directory = unsafe String(cString: value),
-      directory.hasPrefix("/")
-    else { throw BridgeError(.failedPrecondition, "XDG_RUNTIME_DIR is not set: give the path of a socket.") }
-    var status = stat()
-    guard unsafe stat(directory, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
-      status.st_mode & 0o022 == 0
-    else {
-      throw BridgeError(
-        .failedPrecondition, "XDG_RUNTIME_DIR (\(directory)) is no directory that only this user may change.")
+    do throws(LocalSocketError) {
+      return "\(try LocalSocket.runtimeDirectory())/causeway-\(process).sock"
+    } catch {
+      throw BridgeError(error)
     }
-    return "\(directory)/causeway-\(process).sock"
   }
 
   /// The limits of both ends: the answers are large, everything else is small.
@@ -133,5 +128,21 @@ public final class ActivityServer: @unchecked Sendable {
       wire.lost(reason)
       self?.clients.withLock { _ = $0.removeValue(forKey: key) }
     }
+  }
+}
+
+extension BridgeError {
+  package init(_ error: LocalSocketError) {
+    let code: Code =
+      switch error.code {
+      case .alreadyExists: .alreadyExists
+      case .failedPrecondition: .failedPrecondition
+      case .invalidArgument: .invalidArgument
+      case .notFound: .notFound
+      case .permissionDenied: .permissionDenied
+      case .resourceExhausted: .resourceExhausted
+      case .unavailable: .unavailable
+      }
+    self.init(code, error.description)
   }
 }

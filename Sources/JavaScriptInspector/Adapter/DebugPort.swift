@@ -14,16 +14,19 @@ final class DebugPort: Sendable {
   private let state = Mutex(State())
 
   /// The client; nil if there is none.
-  var socket: Socket? {
-    get { state.withLock { $0.socket } }
-    set {
-      state.withLock { state in
-        state.socket = newValue
-        state.sequence = 0
-        state.paths = []
-      }
+  var socket: Socket? { state.withLock { $0.socket } }
+
+  /// Takes a client, which has received the messages up to a number.
+  func open(_ socket: Socket, sequence: Int) {
+    state.withLock { state in
+      state.socket = socket
+      state.sequence = sequence
+      state.paths = []
     }
   }
+
+  /// Forgets the client.
+  func close() { state.withLock { $0.socket = nil } }
 
   var threadCount: Int {
     get { state.withLock { $0.threadCount } }

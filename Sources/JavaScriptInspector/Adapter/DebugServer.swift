@@ -1,18 +1,20 @@
 import CausewayConcurrency
+import Glibc
 import JavaScriptEngine
 public import JavaScriptRuntime
 
 /// Lets one debugger at a time, over the Debug Adapter Protocol, look into the runtimes of this process.
 ///
-///     let server = try DebugServer(port: 4711)
+///     let server = try DebugServer()
 ///     var configuration = RuntimeConfiguration()
 ///     server.prepare(&configuration)
 ///
 /// A process has one server, which is made before its first runtime: the engine has one inspector a process. Each runtime
 /// that is made with a prepared configuration is a thread of the debugger, those of a pool and Workers as well.
 ///
-/// A debugger may run any code with the rights of the program. So the server listens on the loopback network only, takes
-/// connections of its own user only, and refuses to start in a program that runs for another user. Any thread may use it.
+/// A debugger may run any code with the rights of the program. So the server listens at a local socket, which lets only
+/// processes of its own user in, or on a port of the loopback network, where nothing is done before the client has shown a
+/// token; and it refuses to start in a program that runs for another user. Any thread may use it.
 public final class DebugServer: InspectionServer {
   /// When the program begins to run.
   package enum Start: Sendable {
@@ -24,32 +26,60 @@ public final class DebugServer: InspectionServer {
   }
 
   package let inspection: RuntimeInspection
-  /// Where a debugger connects.
-  package var address: SocketAddress { listener.address }
+  /// Where a debugger connects: the path of a local socket, or an address with a port.
+  public var address: String { listener.address.description }
+  /// What a debugger that connects to a port has to pass as the argument `token` of `attach`; nil for a local socket.
+  ///
+  /// `causeway dap` finds it by itself: it is in `causeway-debug-PORT.token` in the directory `XDG_RUNTIME_DIR` as well.
+  public var token: String? { admission?.token.text }
 
   private let listener: ListeningSocket
   private let engine: EngineConnection
   private let session: DebugSession
+  /// Asks for the token; nil for a local socket.
+  private let admission: DebugAdmission?
+  /// The directory that was made for the socket; nil if there was one.
+  private let ownDirectory: String?
   private let start: Start
   private let tasks: [Task<Void, Never>]
 
-  /// Begins to listen on a port of 127.0.0.1.
+  /// Begins to listen at a local socket.
+  ///
+  /// - Parameters:
+  ///   - path: nil for `causeway-debug-PID.sock` in the directory `XDG_RUNTIME_DIR`, or in a new one beneath `/tmp` where
+  ///     there is none.
+  ///   - files: the paths of the scripts whose URL is none, by the URL that they are evaluated with.
+  /// - Throws: `UNAVAILABLE` if another program listens there, the engine has no inspector, or the program runs for another
+  ///   user; `FAILED_PRECONDITION` if the process has used the inspector before; `INVALID_ARGUMENT` for a path that is too
+  ///   long.
+  public convenience init(at path: String? = nil, files: [String: String] = [:]) throws(InspectorError) {
+    try self.init(path.map { .path($0) }, names: files, start: .whenConfigured)
+  }
+
+  /// Begins to listen on a port of 127.0.0.1, for clients that cannot use a local socket: they pass ``token``.
   ///
   /// - Parameters:
   ///   - port: 0 lets the system choose one.
   ///   - files: the paths of the scripts whose URL is none, by the URL that they are evaluated with.
   /// - Throws: `UNAVAILABLE` if the port is in use, the engine has no inspector, or the program runs for another user;
   ///   `FAILED_PRECONDITION` if the process has used the inspector before.
-  public convenience init(port: UInt16 = 0, files: [String: String] = [:]) throws(InspectorError) {
-    try self.init(SocketAddress(port: port), names: files, start: .whenConfigured)
+  public convenience init(port: UInt16, files: [String: String] = [:]) throws(InspectorError) {
+    try self.init(.port(SocketAddress(port: port)), names: files, start: .whenConfigured)
   }
 
-  /// - Parameter names: the paths of the scripts whose URL is none, by that URL.
+  /// - Parameters:
+  ///   - address: nil for a local socket at the standard path.
+  ///   - names: the paths of the scripts whose URL is none, by that URL.
   /// - Throws: `UNAVAILABLE` if the address is in use, the engine has no inspector, or the program runs for another user.
-  package init(_ address: SocketAddress, names: [String: String], start: Start) throws(InspectorError) {
+  package init(_ address: DebugAddress?, names: [String: String], start: Start) throws(InspectorError) {
     try ProcessRights.requireOwn()
     self.start = start
-    let listener = try ListeningSocket(address)
+    let standard = address == nil ? try DebugAddress.makeStandardPath() : nil
+    ownDirectory = standard?.directory
+    let listener = try ListeningSocket(address ?? .path(standard?.path ?? ""))
+    let admission: DebugAdmission? =
+      if case .port(let address) = listener.address { DebugAdmission(try DebugToken(for: address.port)) } else { nil }
+    self.admission = admission
     EngineInspector.keepTailFrames()
     let engine = try EngineConnection()
     let session = DebugSession(engine: engine, names: ScriptNames(names: names), pausesAtStart: start == .paused)
@@ -57,11 +87,8 @@ public final class DebugServer: InspectionServer {
     self.engine = engine
     self.session = session
     inspection = RuntimeInspection(engine.loop) { context in Task { await session.add(context) } }
-    tasks = [Task { await engine.run() }, Task { await DebugServer.accept(listener, session) }]
+    tasks = [Task { await engine.run() }, Task { await DebugServer.accept(listener, admission, session) }]
   }
-
-  /// The port where a debugger connects.
-  public var port: UInt16 { address.port }
 
   /// The clock of the timers and deadlines, which stands still while one of the runtimes is paused.
   ///
@@ -95,27 +122,37 @@ public final class DebugServer: InspectionServer {
   package func end(exitCode: Int32) async {
     await session.programEnded(exitCode: exitCode)
     listener.close()
+    admission?.token.removeFile()
+    if let ownDirectory { unsafe rmdir(ownDirectory) }
     await engine.end()
     for task in tasks { task.cancel() }
   }
 
-  private static func accept(_ listener: ListeningSocket, _ session: DebugSession) async {
+  private static func accept(
+    _ listener: ListeningSocket, _ admission: DebugAdmission?, _ session: DebugSession
+  ) async {
     await withDiscardingTaskGroup { group in
       while let socket = await listener.accept() {
         group.addTask {
-          if listener.isFromThisUser(socket), await session.attach(socket) { await serve(socket, session) }
+          let client = await admission?.admit(socket) ?? DebugAdmission.Client(isAdmitted: admission == nil)
+          if client.isAdmitted, await session.attach(socket, sequence: client.sequence) {
+            await serve(socket, client, session)
+          }
           socket.close()
         }
       }
     }
   }
 
-  private static func serve(_ socket: Socket, _ session: DebugSession) async {
-    var reader = DebugMessageReader()
-    serving: while let bytes = await socket.read() {
-      reader.append(bytes)
+  private static func serve(_ socket: Socket, _ client: DebugAdmission.Client, _ session: DebugSession) async {
+    var reader = client.reader
+    if let request = client.request { await session.receive(request) }
+    var bytes: [UInt8]? = []
+    serving: while let more = bytes {
+      reader.append(more)
       do {
         while let message = try reader.next() { await session.receive(message) }
+        bytes = await socket.read()
       } catch {
         await session.report("\(error)")
         break serving

@@ -98,7 +98,9 @@ actor DebugSession {
   private static let leaveTime = Duration.milliseconds(500)
 
   /// Takes a debugger; false if there is one that stays.
-  func attach(_ socket: Socket) async -> Bool {
+  ///
+  /// - Parameter sequence: the number of the last message that it has received.
+  func attach(_ socket: Socket, sequence: Int = 0) async -> Bool {
     let deadline = ContinuousClock.now + DebugSession.leaveTime
     // Another one that waits may come first, and leave at once.
     while port.socket != nil, !isReleased, ContinuousClock.now < deadline {
@@ -112,14 +114,14 @@ actor DebugSession {
       timer.cancel()
     }
     guard port.socket == nil, !isReleased else { return false }
-    port.socket = socket
+    port.open(socket, sequence: sequence)
     return true
   }
 
   /// Lets the programs continue without a debugger.
   func detach() async {
     await turnOff()
-    port.socket = nil
+    port.close()
     wakeNextClient()
   }
 

@@ -1,7 +1,8 @@
+import CausewayConcurrency
 import Dispatch
 import Glibc
 
-/// A connected TCP socket, read by one task at a time.
+/// A connected socket, read by one task at a time.
 package final class Socket: Sendable {
   private let descriptor: Int32
   private let reading = DispatchQueue(label: "causeway.inspector.socket")
@@ -19,16 +20,27 @@ package final class Socket: Sendable {
 
   /// Connects to a server.
   ///
-  /// - Throws: if nothing listens there.
-  package static func connect(to address: SocketAddress) throws(InspectorError) -> Socket {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    guard descriptor >= 0 else { throw .system("make a socket") }
-    guard unsafe address.withPointer({ unsafe Glibc.connect(descriptor, $0, $1) }) == 0 else {
-      let error = InspectorError.system("connect to \(address)")
-      Glibc.close(descriptor)
-      throw error
+  /// - Throws: if nothing listens there, or another user's program.
+  package static func connect(to address: DebugAddress) throws(InspectorError) -> Socket {
+    switch address {
+    case .path(let path):
+      do throws(LocalSocketError) {
+        let descriptor = try LocalSocket.connect(to: path)
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+        return Socket(descriptor)
+      } catch {
+        throw InspectorError(error)
+      }
+    case .port(let address):
+      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+      guard descriptor >= 0 else { throw .system("make a socket") }
+      guard unsafe address.withPointer({ unsafe Glibc.connect(descriptor, $0, $1) }) == 0 else {
+        let error = InspectorError.system("connect to \(address)")
+        Glibc.close(descriptor)
+        throw error
+      }
+      return Socket(descriptor)
     }
-    return Socket(descriptor)
   }
 
   /// Waits for bytes; nil if the connection has ended.
@@ -71,17 +83,20 @@ package final class Socket: Sendable {
   /// The address of the other end; nil if it has gone.
   var peer: SocketAddress? { unsafe SocketAddress(of: descriptor, getpeername) }
 
+  /// Whether the other end is held by a process or one that it has started.
+  func isHeld(by process: Int32) -> Bool {
+    guard let peer, let own = unsafe SocketAddress(of: descriptor, getsockname),
+      let number = peer.socket(connectedTo: own)
+    else { return false }
+    return ProcessRights.holders(ofSocket: number).contains { ProcessRights.descends($0, from: process) }
+  }
+
   /// Whether the other end is a descriptor of this process.
   ///
   /// Messages of both directions are sent at once then: the engine would hold them back for 40 ms.
   func isOwnedByThisProcess() -> Bool {
     guard let peer, let own = unsafe SocketAddress(of: descriptor, getsockname) else { return false }
-    guard let directory = unsafe opendir("/proc/self/fd") else { return false }
-    defer { unsafe closedir(directory) }
-    while let entry = unsafe readdir(directory) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-        unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
+    for name in ProcessRights.names(in: "/proc/self/fd") {
       guard let candidate = Int32(name), candidate != descriptor,
         unsafe SocketAddress(of: candidate, getsockname) == peer,
         unsafe SocketAddress(of: candidate, getpeername) == own

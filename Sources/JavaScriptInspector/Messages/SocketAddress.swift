@@ -54,10 +54,11 @@ package struct SocketAddress: Sendable, Equatable, CustomStringConvertible {
     "\(host >> 24).\(host >> 16 & 255).\(host >> 8 & 255).\(host & 255):\(port)"
   }
 
-  /// The user whose process has a connection from this address; nil if it is unknown.
+  /// The number of the socket that is connected from this address; nil if there is none any more.
   ///
-  /// Source: `/proc/net/tcp`, proc_net_tcp.rst: addresses in hexadecimal, in network order as a native integer.
-  func owner(connectedTo other: SocketAddress) -> UInt32? {
+  /// Source: `/proc/net/tcp`, proc_net_tcp.rst: addresses in hexadecimal, in network order as a native integer. Of a
+  /// connection that has been closed, on either side, the kernel no longer says whose it was: user and socket are 0.
+  func socket(connectedTo other: SocketAddress) -> UInt64? {
     // Foundation reads only the first 4 KiB of a file whose size is unknown, which is 26 connections.
     guard let table = unsafe fopen("/proc/self/net/tcp", "re") else { return nil }
     defer { unsafe fclose(table) }
@@ -65,7 +66,10 @@ package struct SocketAddress: Sendable, Equatable, CustomStringConvertible {
     while unsafe fgets(&line, CInt(line.count), table) != nil {
       let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
       let fields = text.split(separator: " ")
-      if fields.count > 7, fields[1] == kernelText, fields[2] == other.kernelText { return UInt32(fields[7]) }
+      guard fields.count > 9, fields[1] == kernelText, fields[2] == other.kernelText, fields[3] == "01" else {
+        continue
+      }
+      return UInt64(fields[9]).flatMap { $0 == 0 ? nil : $0 }
     }
     return nil
   }

@@ -7,11 +7,11 @@ import JavaScriptSyntax
 ///
 /// The inspector and the engine speak the same protocol, so messages are passed on; this server reads those that pause and
 /// continue the program. Like ``DebugServer`` it is made before the program's runtime, listens on the loopback network
-/// only, and takes connections of its own user only.
+/// only. It takes connections of the browser that it was told of only.
 package actor WebInspectorServer: InspectionServer {
   package nonisolated let inspection: RuntimeInspection
   /// Where the Web Inspector connects.
-  package nonisolated var address: SocketAddress { listener.address }
+  package nonisolated var address: DebugAddress { listener.address }
 
   private struct Script {
     let url: String
@@ -34,6 +34,8 @@ package actor WebInspectorServer: InspectionServer {
   /// Whether the inspector does not know of the pause.
   private var hidesPause = false
   private var closeWindow: (@Sendable () async -> Void)?
+  /// The process of the browser; nil until it has started.
+  private var browser: Int32? { didSet { wakeWaiters() } }
   private var waiters: [Deferred<Void>] = []
   private var tasks: [Task<Void, Never>] = []
   private var scripts: [String: Script] = [:]
@@ -52,7 +54,7 @@ package actor WebInspectorServer: InspectionServer {
     try ProcessRights.requireOwn()
     self.name = name
     self.names = ScriptNames(names: names)
-    listener = try ListeningSocket(SocketAddress(port: 0))
+    listener = try ListeningSocket(.port(SocketAddress(port: 0)))
     EngineInspector.keepTailFrames()
     engine = try EngineConnection(firstNumber: WebInspectorServer.firstNumber)
     inspection = engine.makeInspection()
@@ -70,6 +72,9 @@ package actor WebInspectorServer: InspectionServer {
 
   /// Waits for no inspector any more: its window was closed.
   package func abandon() { isAbandoned = true }
+
+  /// Sets the process whose connections are let in, with those of processes that it starts.
+  package func setBrowser(_ process: Int32) { browser = process }
 
   /// Sets what ends the inspector's process, at the end of the program.
   package func setCloseWindow(_ close: @escaping @Sendable () async -> Void) { closeWindow = close }
@@ -103,11 +108,17 @@ package actor WebInspectorServer: InspectionServer {
     await withDiscardingTaskGroup { group in
       while let socket = await listener.accept() {
         group.addTask {
-          if self.listener.isFromThisUser(socket), await self.attach(socket) { await self.serve(socket) }
+          if await self.isFromBrowser(socket), await self.attach(socket) { await self.serve(socket) }
           socket.close()
         }
       }
     }
+  }
+
+  /// Whether the browser has made a connection: its protocol has no place for a token.
+  private func isFromBrowser(_ socket: Socket) async -> Bool {
+    await wait { $0.browser != nil || $0.isAbandoned }
+    return browser.map { socket.isHeld(by: $0) } ?? false
   }
 
   /// Takes an inspector; false if there is one.

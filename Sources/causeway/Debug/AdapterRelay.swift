@@ -21,7 +21,7 @@ actor AdapterRelay {
   private var reading: Task<Void, Never>?
   private var program: Task<Void, Never>?
   /// The first messages of a program, until its address is among them.
-  private let address = Deferred<SocketAddress?>()
+  private let address = Deferred<DebugAddress?>()
 
   /// Answers a message of the editor, or passes it on.
   func receive(_ message: JSON) async {
@@ -31,9 +31,13 @@ actor AdapterRelay {
     case "initialize": respond(to: message, DebugCapabilities.all)
     case "launch", "attach":
       do throws(InspectorError) {
-        let arguments = message["arguments"] ?? [:]
-        let address = try await command == "launch" ? launch(arguments) : AdapterRelay.address(in: arguments)
-        pass(message, to: connect(try Socket.connect(to: address)))
+        var target: (address: DebugAddress, request: JSON)
+        if command == "launch" {
+          target = (try await launch(message["arguments"] ?? [:]), message)
+        } else {
+          target = try AdapterRelay.target(of: message)
+        }
+        pass(target.request, to: connect(try Socket.connect(to: target.address)))
       } catch {
         refuse(message, error.description)
       }
@@ -59,24 +63,51 @@ actor AdapterRelay {
     return .object(members)
   }
 
-  private static func address(in arguments: JSON) throws(InspectorError) -> SocketAddress {
-    let host = arguments["host"]?.string ?? "127.0.0.1"
-    guard let port = arguments["port"]?.integer, let address = SocketAddress("\(host):\(port)") else {
-      throw InspectorError(.invalidArgument, "attach needs the port of a program on this machine.")
+  // MARK: A running program
+
+  /// Where an `attach` request connects, and the request with the token of that port.
+  private static func target(of request: JSON) throws(InspectorError) -> (address: DebugAddress, request: JSON) {
+    let arguments = request["arguments"] ?? [:]
+    if let path = arguments["socket"]?.string { return (.path(path), request) }
+    if let process = arguments["processId"]?.integer.flatMap({ Int32(exactly: $0) }) {
+      return (.path(try DebugAddress.standardPath(of: process)), request)
     }
-    return address
+    guard let port = arguments["port"]?.integer else { return (try onlyProgram(), request) }
+    guard let address = SocketAddress("\(arguments["host"]?.string ?? "127.0.0.1"):\(port)") else {
+      throw InspectorError(.invalidArgument, "attach: host and port are not an address of this machine.")
+    }
+    guard arguments["token"] == nil, let token = DebugToken.text(for: address.port),
+      case .object(var members) = request, case .object(var passed) = arguments
+    else { return (.port(address), request) }
+    passed["token"] = .string(token)
+    members["arguments"] = .object(passed)
+    return (.port(address), .object(members))
+  }
+
+  /// The only program of this user that a debugger may connect to.
+  private static func onlyProgram() throws(InspectorError) -> DebugAddress {
+    let processes = try DebugAddress.processes()
+    guard let first = processes.first else {
+      throw InspectorError(
+        .failedPrecondition, "No program waits for a debugger: start one with causeway run --inspect.")
+    }
+    guard processes.count == 1 else {
+      let list = processes.map(String.init).joined(separator: ", ")
+      throw InspectorError(.invalidArgument, "attach needs processId: several programs wait for a debugger (\(list)).")
+    }
+    return .path(try DebugAddress.standardPath(of: first))
   }
 
   // MARK: The program
 
-  private func launch(_ arguments: JSON) async throws(InspectorError) -> SocketAddress {
+  private func launch(_ arguments: JSON) async throws(InspectorError) -> DebugAddress {
     guard let path = arguments["program"]?.string else {
       throw InspectorError(.invalidArgument, "launch needs a program.")
     }
     func texts(_ name: String) -> [String] { arguments[name]?.array?.compactMap(\.string) ?? [] }
     let mode = arguments["stopOnEntry"]?.bool == true ? "--inspect-brk" : "--inspect-wait"
     let line =
-      ["run", mode, "--inspect-address", "127.0.0.1:0"] + texts("runtimeArgs") + ["--", path] + texts("args")
+      ["run", mode] + texts("runtimeArgs") + ["--", path] + texts("args")
     var environment: [Subprocess.Environment.Key: String?] = [:]
     for (name, value) in arguments["env"]?.object ?? [:] {
       if let key = Subprocess.Environment.Key(rawValue: name) { environment[key] = value.string }
@@ -125,7 +156,7 @@ actor AdapterRelay {
     do {
       for try await line in output.strings() {
         if category == "stderr", !address.isResolved, line.hasPrefix(DebugOptions.announcement),
-          let address = SocketAddress(String(line.dropFirst(DebugOptions.announcement.count).dropLast()))
+          let address = DebugAddress(String(line.dropFirst(DebugOptions.announcement.count).dropLast()))
         {
           self.address.resolve(address)
           continue

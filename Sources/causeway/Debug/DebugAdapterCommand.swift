@@ -9,8 +9,8 @@ struct DebugAdapterCommand: AsyncParsableCommand {
     abstract: "Debug programs from an editor: the Debug Adapter Protocol on standard input and output.",
     discussion: """
       An editor runs this command; docs/debugging.md says how to set one up. A launch request has the program, args, \
-      runtimeArgs (options of causeway run, such as --allow) and stopOnEntry; an attach request has the port of a program \
-      that runs with --inspect.
+      runtimeArgs (options of causeway run, such as --allow) and stopOnEntry. An attach request connects to the program \
+      that runs with --inspect, or to the one of processId, socket or port.
       """)
 
   func run() async throws {

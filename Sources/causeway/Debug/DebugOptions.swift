@@ -38,12 +38,18 @@ struct DebugOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Where the debugger connects, on this machine; port 0 lets the system choose one.", valueName: "host:port"))
-  var inspectAddress = "127.0.0.1:4711"
+      "Where the debugger connects: the path of a socket, or a port of this machine, which asks for a token.",
+      valueName: "path|host:port"))
+  var inspectAddress: String?
 
   func validate() throws {
-    guard SocketAddress(inspectAddress) != nil else {
-      throw ValidationError("--inspect-address takes an address of this machine, such as 127.0.0.1:4711.")
+    guard let inspectAddress else { return }
+    if mode == nil || mode == .inspectUI {
+      throw ValidationError("--inspect-address needs --inspect, --inspect-wait or --inspect-brk.")
+    }
+    guard DebugAddress(inspectAddress) != nil else {
+      throw ValidationError(
+        "--inspect-address takes a path with a slash, or an address of this machine, such as 127.0.0.1:4711.")
     }
   }
 
@@ -53,7 +59,7 @@ struct DebugOptions: ParsableArguments {
   ///   - path: the program's file; nil if it is none.
   ///   - url: the name of its script.
   func server(path: String?, url: String) async throws -> (any InspectionServer)? {
-    guard let mode, let address = SocketAddress(inspectAddress) else { return nil }
+    guard let mode else { return nil }
     var names: [String: String] = [:]
     if let path { names[url] = URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
     do throws(InspectorError) {
@@ -63,8 +69,9 @@ struct DebugOptions: ParsableArguments {
         await browser.open(server)
         return server
       }
-      let server = try DebugServer(address, names: names, start: start)
-      Terminal.reportError(DebugOptions.announcement + "\(server.address).")
+      let server = try DebugServer(inspectAddress.flatMap { DebugAddress($0) }, names: names, start: start)
+      let token = server.token.map { " with the token \($0)" } ?? ""
+      Terminal.reportError(DebugOptions.announcement + "\(server.address.printable)\(token).")
       return server
     } catch {
       Terminal.reportError("causeway: \(error.description.printable)")

@@ -41,7 +41,9 @@ struct WebInspectorBrowser {
     let configuration = Subprocess.Configuration(executable: .path(FilePath(path)), arguments: [address])
     let window = Task.detached {
       do {
-        _ = try await Subprocess.run(configuration, input: .none, output: .discarded, error: .discarded)
+        _ = try await Subprocess.run(configuration, input: .none, output: .discarded, error: .discarded) { execution in
+          await server.setBrowser(execution.processIdentifier.value)
+        }
       } catch {
         if !Task.isCancelled {
           Terminal.reportError("causeway: The Web Inspector did not start: \(String(describing: error).printable)")

@@ -1,4 +1,5 @@
 import Causeway
+import CausewayConcurrency
 import Glibc
 
 /// The connection to a program that shows its activity.
@@ -12,7 +13,9 @@ struct ActivityClient {
   /// Connects to a process by its id, or to a socket by its path.
   init(to target: String) throws(BridgeError) {
     let path = try ActivityClient.path(of: target)
-    let port = LinePort(descriptor: try LocalSocket.connect(to: path), limits: ActivityServer.limits)
+    let descriptor: CInt
+    do throws(LocalSocketError) { descriptor = try LocalSocket.connect(to: path) } catch { throw BridgeError(error) }
+    let port = LinePort(descriptor: descriptor, limits: ActivityServer.limits)
     let wire = JSONRPCTransport(port, limits: ActivityServer.limits)
     connection = bridge.connect(wire, permissions: [], limits: ActivityServer.limits, name: "activity")
     port.start({ wire.deliver($0) }, onEnd: { wire.lost($0) })

@@ -45,7 +45,7 @@ public actor FolderApplication {
     notifier.value.withLock { [changeNotifier] in $0 = changeNotifier }
     folder.document.delegate = changeNotifier
     debugger = FolderDebugger(directory: directory) { [bridge] stop in try? bridge.emit("debug.stopped", stop) }
-    try await debugger.connect(port: server.port)
+    try await debugger.connect(to: server.address)
     offer()
   }
 

@@ -53,10 +53,10 @@ actor FolderDebugger {
     (self.directory, self.changed) = (directory, changed)
   }
 
-  /// Connects to the port of the program's debugger.
-  func connect(port: UInt16) async throws {
+  /// Connects to the socket of the program's debugger.
+  func connect(to path: String) async throws {
     let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup).connect(
-      host: "127.0.0.1", port: Int(port)
+      unixDomainSocketPath: path
     ) { channel in
       channel.eventLoop.makeCompletedFuture {
         try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)

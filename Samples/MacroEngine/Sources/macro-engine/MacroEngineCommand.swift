@@ -28,8 +28,8 @@ import TerminalText
   @Option(help: ArgumentHelp("Run the modules of this directory in the terminal instead.", valueName: "directory"))
   var folder: String?
 
-  @Option(help: ArgumentHelp("With --folder: let a debugger connect to this port of 127.0.0.1.", valueName: "port"))
-  var inspect: UInt16?
+  @Flag(help: "With --folder: let a debugger connect.")
+  var inspect = false
 
   @Flag(help: "With --folder: show its macros on the page instead, where they stop at breakpoints.")
   var page = false
@@ -39,9 +39,9 @@ import TerminalText
 
   func validate() throws {
     guard (0...65_535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535.") }
-    if inspect != nil, folder == nil { throw ValidationError("--inspect needs --folder.") }
+    if inspect, folder == nil { throw ValidationError("--inspect needs --folder.") }
     if page, folder == nil { throw ValidationError("--page needs --folder.") }
-    if page, inspect != nil { throw ValidationError("With --page the page is the debugger: leave --inspect out.") }
+    if page, inspect { throw ValidationError("With --page the page is the debugger: leave --inspect out.") }
     guard (0.01...600).contains(limit) else { throw ValidationError("--limit is 0.01 to 600 seconds.") }
     if let token, token.utf8.count < 16 {
       throw ValidationError("MACRO_ENGINE_TOKEN must have at least 16 characters: it keeps others out.")
@@ -61,11 +61,11 @@ import TerminalText
       return await application.close()
     }
     if let folder {
-      let debugger = try inspect.map { try DebugServer(port: $0) }
+      let debugger = inspect ? try DebugServer() : nil
       let macros = try MacroFolder(
         folder, timeLimit: .seconds(limit), timeout: .seconds(limit + 9), debugger: debugger
       ) { level, text in show("  \(level): \(text.forTerminal)") }
-      if let debugger { show("A debugger may connect to 127.0.0.1:\(debugger.port).") }
+      if let debugger { show("A debugger may connect to \(debugger.address).") }
       try await FolderInterface(macros: macros) { show($0) }.run(StandardInput.lines)
       await debugger?.end()
       return await macros.close()

@@ -1,16 +1,32 @@
 import Glibc
 
+/// Why a local socket could not be made or reached.
+package struct LocalSocketError: Error, CustomStringConvertible {
+  package enum Code: Sendable {
+    case alreadyExists, failedPrecondition, invalidArgument, notFound, permissionDenied, resourceExhausted, unavailable
+  }
+
+  package let code: Code
+  /// A sentence.
+  package let description: String
+
+  init(_ code: Code, _ description: String) {
+    self.code = code
+    self.description = description
+  }
+}
+
 /// Stream sockets at a path, between processes of one user.
 package enum LocalSocket {
   /// A socket that listens, and the file that it made.
-  struct Listener {
-    let descriptor: CInt
-    let path: String
+  package struct Listener: Sendable {
+    package let descriptor: CInt
+    package let path: String
     fileprivate let device: dev_t
     fileprivate let inode: ino_t
 
     /// Removes the file, unless another one has taken its place.
-    func removeFile() {
+    package func removeFile() {
       guard let file = LocalSocket.status(of: path), file.st_dev == device, file.st_ino == inode else { return }
       _ = unsafe unlink(path)
     }
@@ -19,15 +35,15 @@ package enum LocalSocket {
   /// Listens at a path, where nothing or the socket of a process that has ended may be.
   ///
   /// The file has mode 0600. The socket does not block.
-  static func listen(at path: String) throws(BridgeError) -> Listener {
+  package static func listen(at path: String) throws(LocalSocketError) -> Listener {
     let descriptor = try make()
-    do throws(BridgeError) {
+    do throws(LocalSocketError) {
       // A socket's file gets the mode of its descriptor: there is no moment at which others may connect.
       guard fchmod(descriptor, 0o600) == 0 else { throw failure("fchmod", path) }
       if try bind(descriptor, to: path) == EADDRINUSE {
         try removeStale(path)
         guard try bind(descriptor, to: path) == 0 else {
-          throw BridgeError(.alreadyExists, "Another program listens at \(path).")
+          throw LocalSocketError(.alreadyExists, "Another program listens at \(path).")
         }
       }
       guard Glibc.listen(descriptor, 8) == 0, let file = status(of: path) else { throw failure("listen", path) }
@@ -42,20 +58,20 @@ package enum LocalSocket {
   ///
   /// - Throws: `NOT_FOUND` if nothing is there or no program listens, `PERMISSION_DENIED` if it belongs to another user,
   ///   `RESOURCE_EXHAUSTED` if the program takes no more connections for the moment.
-  package static func connect(to path: String) throws(BridgeError) -> CInt {
+  package static func connect(to path: String) throws(LocalSocketError) -> CInt {
     let descriptor = try make()
-    do throws(BridgeError) {
+    do throws(LocalSocketError) {
       switch try connect(descriptor, to: path) {
       case 0: break
-      case ENOENT, ENOTDIR: throw BridgeError(.notFound, "There is no socket \(path).")
-      case ECONNREFUSED: throw BridgeError(.notFound, "No program listens at \(path).")
-      case EACCES, EPERM: throw BridgeError(.permissionDenied, "The socket \(path) belongs to another user.")
-      case EAGAIN: throw BridgeError(.resourceExhausted, "The program at \(path) takes no more connections now.")
+      case ENOENT, ENOTDIR: throw LocalSocketError(.notFound, "There is no socket \(path).")
+      case ECONNREFUSED: throw LocalSocketError(.notFound, "No program listens at \(path).")
+      case EACCES, EPERM: throw LocalSocketError(.permissionDenied, "The socket \(path) belongs to another user.")
+      case EAGAIN: throw LocalSocketError(.resourceExhausted, "The program at \(path) takes no more connections now.")
       case let error: throw failure("connect", path, error)
       }
       // Somebody else may have put a socket of his there.
       guard peerIsSameUser(descriptor) else {
-        throw BridgeError(.permissionDenied, "The socket \(path) belongs to another user.")
+        throw LocalSocketError(.permissionDenied, "The socket \(path) belongs to another user.")
       }
       return descriptor
     } catch {
@@ -65,7 +81,7 @@ package enum LocalSocket {
   }
 
   /// Whether the process at the other end runs as this process's user.
-  static func peerIsSameUser(_ descriptor: CInt) -> Bool {
+  package static func peerIsSameUser(_ descriptor: CInt) -> Bool {
     // `struct ucred`, which Swift does not import.
     var peer: (process: pid_t, user: uid_t, group: gid_t) = (0, .max, .max)
     var size = socklen_t(MemoryLayout.size(ofValue: peer))
@@ -73,7 +89,24 @@ package enum LocalSocket {
     return result == 0 && peer.user == geteuid()
   }
 
-  private static func make() throws(BridgeError) -> CInt {
+  /// The directory `XDG_RUNTIME_DIR`, for sockets and other files that only this user may see.
+  ///
+  /// - Throws: `FAILED_PRECONDITION` if that variable is not set, or not to a directory that only this user may change.
+  package static func runtimeDirectory() throws(LocalSocketError) -> String {
+    guard let value = unsafe getenv("XDG_RUNTIME_DIR"), case let directory = unsafe String(cString: value),
+      directory.hasPrefix("/")
+    else { throw LocalSocketError(.failedPrecondition, "XDG_RUNTIME_DIR is not set: give the path of a socket.") }
+    var status = stat()
+    guard unsafe stat(directory, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
+      status.st_mode & 0o022 == 0
+    else {
+      throw LocalSocketError(
+        .failedPrecondition, "XDG_RUNTIME_DIR (\(directory)) is not a directory that only this user may change.")
+    }
+    return directory
+  }
+
+  private static func make() throws(LocalSocketError) -> CInt {
     let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     let descriptor = socket(AF_UNIX, type, 0)
     guard descriptor >= 0 else { throw failure("socket", "") }
@@ -81,28 +114,28 @@ package enum LocalSocket {
   }
 
   /// Binds a socket; EADDRINUSE if something is at the path.
-  private static func bind(_ descriptor: CInt, to path: String) throws(BridgeError) -> CInt {
+  private static func bind(_ descriptor: CInt, to path: String) throws(LocalSocketError) -> CInt {
     let result = unsafe try withAddress(path) { unsafe Glibc.bind(descriptor, $0, $1) == 0 ? 0 : errno }
     guard result == 0 || result == EADDRINUSE else { throw failure("bind", path, result) }
     return result
   }
 
-  private static func connect(_ descriptor: CInt, to path: String) throws(BridgeError) -> CInt {
+  private static func connect(_ descriptor: CInt, to path: String) throws(LocalSocketError) -> CInt {
     unsafe try withAddress(path) { unsafe Glibc.connect(descriptor, $0, $1) == 0 ? 0 : errno }
   }
 
   /// Removes the socket of a process that has ended.
   ///
   /// - Throws: `ALREADY_EXISTS` if it is something else, such as a symbolic link, or if a process listens.
-  private static func removeStale(_ path: String) throws(BridgeError) {
+  private static func removeStale(_ path: String) throws(LocalSocketError) {
     guard let file = status(of: path) else { return }
     guard file.st_mode & S_IFMT == S_IFSOCK, file.st_uid == geteuid() else {
-      throw BridgeError(.alreadyExists, "\(path) is there already, and is no socket of this user.")
+      throw LocalSocketError(.alreadyExists, "\(path) is there already, and is not a socket of this user.")
     }
     let probe = try make()
     defer { close(probe) }
     guard try connect(probe, to: path) == ECONNREFUSED else {
-      throw BridgeError(.alreadyExists, "Another program listens at \(path).")
+      throw LocalSocketError(.alreadyExists, "Another program listens at \(path).")
     }
     _ = unsafe unlink(path)
   }
@@ -115,16 +148,16 @@ package enum LocalSocket {
 
   private static func withAddress(
     _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt
-  ) throws(BridgeError) -> CInt {
+  ) throws(LocalSocketError) -> CInt {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     let bytes = Array(path.utf8)
     let most = MemoryLayout.size(ofValue: address.sun_path) - 1
     guard !bytes.isEmpty, !bytes.contains(0) else {
-      throw BridgeError(.invalidArgument, "The path of a socket cannot be empty or contain a NUL.")
+      throw LocalSocketError(.invalidArgument, "The path of a socket cannot be empty or contain a NUL.")
     }
     guard bytes.count <= most else {
-      throw BridgeError(
+      throw LocalSocketError(
         .invalidArgument, "The path of a socket has at most \(most) bytes, and this one \(bytes.count).")
     }
     unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
@@ -135,14 +168,14 @@ package enum LocalSocket {
     }
   }
 
-  private static func failure(_ call: String, _ path: String, _ number: CInt = errno) -> BridgeError {
-    let code: BridgeError.Code =
+  private static func failure(_ call: String, _ path: String, _ number: CInt = errno) -> LocalSocketError {
+    let code: LocalSocketError.Code =
       switch number {
       case ENOENT, ENOTDIR: .notFound
       case EACCES, EPERM, EROFS: .permissionDenied
       case EMFILE, ENFILE, ENOMEM, ENOBUFS: .resourceExhausted
       default: .unavailable
       }
-    return BridgeError(code, "\(call) \(path): \(unsafe String(cString: strerror(number))).")
+    return LocalSocketError(code, "\(call) \(path): \(unsafe String(cString: strerror(number))).")
   }
 }
