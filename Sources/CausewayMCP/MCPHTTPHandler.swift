@@ -12,6 +12,7 @@ final class MCPHTTPHandler: Sendable {
   }
 
   private let server: MCPServer
+  let token: String
   private let origins: Set<String>
   private let sessions = Mutex<[String: Entry]>([:])
 
@@ -19,8 +20,9 @@ final class MCPHTTPHandler: Sendable {
   private static let mostSessions = 64
   private static let sessionHeader = "mcp-session-id"
 
-  init(_ server: MCPServer, origins: [String]) {
+  init(_ server: MCPServer, token: String, origins: [String]) {
     self.server = server
+    self.token = token
     self.origins = Set(origins)
   }
 
@@ -32,12 +34,31 @@ final class MCPHTTPHandler: Sendable {
     for entry in open { entry.session.close() }
   }
 
-  func answer(_ head: HTTPRequestHead, _ body: [UInt8]) async -> MCPHTTPAnswer {
+  /// The answer to a request that is not served, whatever its body; nil for one that is.
+  func refusal(of head: HTTPRequestHead) -> MCPHTTPAnswer? {
     // A page of another site that a browser of this machine shows, also under a name that leads to this machine.
     let origin = head.headers.first(name: "origin")
     guard origin.map({ origins.contains($0) || MCPHTTPHandler.isLocal($0) }) ?? true,
       head.headers.first(name: "host").map({ MCPHTTPHandler.isLocal("http://\($0)") }) ?? false
     else { return .error(.forbidden, "Requests from other sites are refused.") }
+    guard isAuthorized(head) else {
+      var answer = MCPHTTPAnswer.error(.unauthorized, "A request needs the token: Authorization: Bearer TOKEN.")
+      answer.headers.append(("www-authenticate", "Bearer"))
+      return answer
+    }
+    return nil
+  }
+
+  /// Compares in a time that says nothing about where the texts differ.
+  private func isAuthorized(_ head: HTTPRequestHead) -> Bool {
+    let parts = (head.headers.first(name: "authorization") ?? "").split(separator: " ", maxSplits: 1)
+    guard parts.count == 2, parts[0].lowercased() == "bearer" else { return false }
+    let (given, wanted) = (Array(parts[1].utf8), Array(token.utf8))
+    guard given.count == wanted.count else { return false }
+    return zip(given, wanted).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+
+  func answer(_ head: HTTPRequestHead, _ body: [UInt8]) async -> MCPHTTPAnswer {
     guard head.uri == "/mcp" else { return .error(.notFound, "The address is /mcp.") }
     if let version = head.headers.first(name: "mcp-protocol-version"), !MCPServer.versions.contains(version) {
       return .error(.badRequest, "The server speaks \(MCPServer.versions.joined(separator: ", ")).")
@@ -101,7 +122,7 @@ final class MCPHTTPHandler: Sendable {
   }
 
   /// 128 bits of the system's random numbers.
-  private static func newID() -> String {
+  static func newID() -> String {
     var generator = SystemRandomNumberGenerator()
     return (0..<2).map { _ in
       let text = String(generator.next() as UInt64, radix: 16)
@@ -158,20 +179,41 @@ struct MCPHTTPAnswer: Sendable {
   }
 }
 
-/// Counts open connections.
-final class ConnectionCount: Sendable {
-  private let count = Mutex(0)
-
-  /// False if there are as many as may be.
-  func enter(atMost most: Int) -> Bool {
-    count.withLock { count in
-      guard count < most else { return false }
-      count += 1
-      return true
-    }
+/// The open connections: beyond the limit the oldest gives way that has shown no token yet.
+final class OpenConnections: Sendable {
+  private struct Entry {
+    let channel: any Channel
+    var hasShownToken = false
   }
 
-  func leave() { count.withLock { $0 -= 1 } }
+  private let entries = Mutex<(connections: [UInt64: Entry], lastID: UInt64)>(([:], 0))
+
+  private static let most = 256
+
+  /// Returns nil if there are as many as may be, and all have shown the token.
+  func enter(_ channel: any Channel) -> UInt64? {
+    let (id, ended): (UInt64?, (any Channel)?) = entries.withLock { entries in
+      var ended: (any Channel)?
+      if entries.connections.count >= OpenConnections.most {
+        // Ids count up: the smallest is the oldest.
+        guard let oldest = entries.connections.filter({ !$0.value.hasShownToken }).keys.min() else { return (nil, nil) }
+        ended = entries.connections.removeValue(forKey: oldest)?.channel
+      }
+      entries.lastID += 1
+      entries.connections[entries.lastID] = Entry(channel: channel)
+      return (entries.lastID, ended)
+    }
+    ended?.close(promise: nil)
+    return id
+  }
+
+  func hasShownToken(_ id: UInt64?) {
+    if let id { entries.withLock { $0.connections[id]?.hasShownToken = true } }
+  }
+
+  func leave(_ id: UInt64?) {
+    if let id { entries.withLock { _ = $0.connections.removeValue(forKey: id) } }
+  }
 }
 
 extension MCPSession {

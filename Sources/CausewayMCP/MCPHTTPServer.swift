@@ -6,29 +6,36 @@ import NIOPosix
 
 /// The streamable HTTP transport of the protocol, on this machine's loopback address: `http://127.0.0.1:PORT/mcp`.
 ///
-/// It answers each request with one JSON text and opens no stream of events, which the protocol leaves to a server. Any
-/// program of this machine may connect; pages of other sites are refused by their `Origin`.
+/// It answers each request with one JSON text and opens no stream of events, which the protocol leaves to a server. Every
+/// user of this machine can connect, so each request has the token: `Authorization: Bearer TOKEN`. Pages of other sites are
+/// refused by their `Origin` as well.
 public struct MCPHTTPServer: Sendable {
   /// The port that it listens on.
   public let port: Int
+  /// What requests have to show.
+  public var token: String { handler.token }
 
   private typealias Exchange = NIOAsyncChannel<HTTPServerRequestPart, HTTPServerResponsePart>
   private let listener: NIOAsyncChannel<Exchange, Never>
   private let handler: MCPHTTPHandler
   private let messageBytes: Int
 
-  /// The most connections at a time; the newest is closed beyond it.
-  private static let connections = 256
+  /// How long a request may take to arrive, from the connection or its first byte.
+  private static let requestTime = TimeAmount.seconds(10)
 
   /// Listens; connections wait for ``run()``.
   ///
   /// - Parameters:
   ///   - port: 0 for one that is free.
+  ///   - token: of at least 16 characters; nil for a new one of 128 random bits.
   ///   - origins: the pages that may connect, such as `https://app.example`, besides those of this machine.
-  /// - Throws: `UNAVAILABLE` if the port is in use.
-  public init(_ server: MCPServer, port: Int, origins: [String] = []) async throws {
+  /// - Throws: `UNAVAILABLE` if the port is in use, `INVALID_ARGUMENT` for a token that is too short.
+  public init(_ server: MCPServer, port: Int, token: String? = nil, origins: [String] = []) async throws {
+    if let token, token.utf8.count < 16 {
+      throw BridgeError(.invalidArgument, "The token must have at least 16 characters: it keeps others out.")
+    }
     messageBytes = server.configuration.messageBytes
-    handler = MCPHTTPHandler(server, origins: origins)
+    handler = MCPHTTPHandler(server, token: token ?? MCPHTTPHandler.newID(), origins: origins)
     // A client waits for an answer for as long as a call may take.
     let idle = TimeAmount.seconds(min(server.configuration.timeout.components.seconds, 1 << 32) + 60)
     do {
@@ -38,6 +45,11 @@ public struct MCPHTTPServer: Sendable {
           channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations
             try pipeline.configureHTTPServerPipeline(withErrorHandling: true)
+            let deadline = RequestDeadline(requestTime)
+            try pipeline.addHandler(deadline, position: .first)
+            try pipeline.addHandler(
+              RequestEnd(deadline),
+              position: .after(pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)))
             try pipeline.addHandlers(
               IdleStateHandler(allTimeout: idle), IdleCloser())
             return try Exchange(wrappingChannelSynchronously: channel)
@@ -53,44 +65,102 @@ public struct MCPHTTPServer: Sendable {
   public func run() async throws {
     defer { handler.close() }
     try await listener.executeThenClose { connections in
-      let open = ConnectionCount()
+      let open = OpenConnections()
       try await withThrowingDiscardingTaskGroup { group in
         for try await connection in connections {
-          guard open.enter(atMost: MCPHTTPServer.connections) else {
-            connection.channel.close(promise: nil)
-            group.addTask { try? await connection.executeThenClose { _, _ in } }
-            continue
-          }
+          let id = open.enter(connection.channel)
           group.addTask {
             // A connection that breaks concerns nobody else.
-            try? await serve(connection)
-            open.leave()
+            if id == nil {
+              try? await connection.executeThenClose { _, _ in }
+            } else {
+              try? await serve(connection) { open.hasShownToken(id) }
+            }
+            open.leave(id)
           }
         }
       }
     }
   }
 
-  private func serve(_ connection: Exchange) async throws {
+  private func serve(_ connection: Exchange, _ hasShownToken: () -> Void) async throws {
     try await connection.executeThenClose { inbound, outbound in
       var parts = inbound.makeAsyncIterator()
       while case .head(let head)? = try await parts.next() {
+        let refusal = handler.refusal(of: head)
+        if refusal == nil { hasShownToken() }
         var body: [UInt8] = []
-        let length = head.headers.first(name: "content-length").flatMap { Int($0) } ?? 0
-        var isTooLong = length > messageBytes
+        var count = 0
+        var isTooLong = head.headers.first(name: "content-length").flatMap { Int($0) } ?? 0 > messageBytes
         while !isTooLong, let part = try await parts.next(), case .body(let bytes) = part {
-          isTooLong = body.count + bytes.readableBytes > messageBytes
-          if !isTooLong { body += bytes.readableBytesView }
+          count += bytes.readableBytes
+          isTooLong = count > messageBytes
+          // What is refused is read, as an answer before its end would be lost, and not kept.
+          if !isTooLong, refusal == nil { body += bytes.readableBytesView }
         }
-        let answer = isTooLong ? .tooLong(messageBytes) : await handler.answer(head, body)
+        let answer =
+          if let refusal { refusal } else if isTooLong { MCPHTTPAnswer.tooLong(messageBytes) } else {
+            await handler.answer(head, body)
+          }
         // The rest of a body that is too long is not read.
-        let keepsAlive = head.isKeepAlive && !isTooLong
+        let keepsAlive = head.isKeepAlive && !isTooLong && refusal == nil
         try await outbound.write(.head(answer.head(head.version, keepsAlive: keepsAlive)))
         if !answer.body.isEmpty { try await outbound.write(.body(.byteBuffer(ByteBuffer(bytes: answer.body)))) }
         try await outbound.write(.end(nil))
         guard keepsAlive else { return }
       }
     }
+  }
+}
+
+/// Closes a connection whose request does not arrive in time.
+///
+/// It is on the connection's event loop only.
+private final class RequestDeadline: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+
+  private let time: TimeAmount
+  private var timer: Scheduled<Void>?
+
+  init(_ time: TimeAmount) { self.time = time }
+
+  func channelActive(context: ChannelHandlerContext) {
+    begin(context)
+    context.fireChannelActive()
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    begin(context)
+    context.fireChannelRead(data)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    end()
+    context.fireChannelInactive()
+  }
+
+  private func begin(_ context: ChannelHandlerContext) {
+    guard timer == nil else { return }
+    timer = context.eventLoop.assumeIsolated().scheduleTask(in: time) { context.close(promise: nil) }
+  }
+
+  func end() {
+    timer?.cancel()
+    timer = nil
+  }
+}
+
+/// Tells the handler before it that a request has arrived.
+private final class RequestEnd: ChannelInboundHandler {
+  typealias InboundIn = HTTPServerRequestPart
+
+  private let deadline: RequestDeadline
+
+  init(_ deadline: RequestDeadline) { self.deadline = deadline }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    if case .end = unwrapInboundIn(data) { deadline.end() }
+    context.fireChannelRead(data)
   }
 }
 

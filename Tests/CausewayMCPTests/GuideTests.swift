@@ -10,7 +10,7 @@ import Testing
     var configuration = MCPConfiguration()
     configuration.code = ProcessConfiguration()  // leave it out for a server without run_code
     let server = MCPServer(bridge: bridge, permissions: ["orders.*"], configuration: configuration)
-    let listener = try await MCPHTTPServer(server, port: 8383)
+    let listener = try await MCPHTTPServer(server, port: 8383)  // asks for listener.token
     try await listener.run()
   }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Causeway
 import CausewayMCP
 import CausewayProcess
+import FoundationEssentials
 
 /// `causeway mcp`: offers methods to agents, as tools of the Model Context Protocol.
 struct MCPCommand: AsyncParsableCommand {
@@ -10,7 +11,7 @@ struct MCPCommand: AsyncParsableCommand {
     abstract: "Offer methods to an agent, over the Model Context Protocol.",
     discussion: """
       An agent's host starts this command and speaks with it on standard input and output; with --http it listens on this \
-      machine. Each method that the permissions allow is a tool, and run_code runs TypeScript that calls them, in a \
+      machine, for requests with the token that it prints, or with that of the variable CAUSEWAY_MCP_TOKEN. Each method that the permissions allow is a tool, and run_code runs TypeScript that calls them, in a \
       confined process. causeway plugins with the same options lists the methods.
       """)
 
@@ -76,12 +77,14 @@ struct MCPCommand: AsyncParsableCommand {
     let origins = allowOrigin.flatMap { $0.split { $0 == "," || $0.isWhitespace } }.map(String.init)
     let listener: MCPHTTPServer
     do {
-      listener = try await MCPHTTPServer(server, port: port, origins: origins)
+      listener = try await MCPHTTPServer(
+        server, port: port, token: ProcessInfo.processInfo.environment["CAUSEWAY_MCP_TOKEN"], origins: origins)
     } catch {
       Terminal.reportError("causeway: \(BridgeError(error).message.printable)")
       throw ExitCode.failure
     }
-    Terminal.reportError("causeway: Listening on http://127.0.0.1:\(listener.port)/mcp.")
+    Terminal.reportError(
+      "causeway: Listening on http://127.0.0.1:\(listener.port)/mcp with the token \(listener.token.printable).")
     let serving = Task { try await listener.run() }
     _ = await interrupts.next()
     serving.cancel()

@@ -10,16 +10,23 @@ import re
 import signal
 import sys
 import tempfile
+import time
 
 import jsonschema
 from mcp import Client, MCPError
 from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp.client.streamable_http import create_mcp_http_client, streamable_http_client
 
 causeway = os.path.abspath(sys.argv[1])
 
 
 def stdio(*arguments):
     return stdio_client(StdioServerParameters(command=causeway, args=["mcp", *arguments]))
+
+
+def remote(url, token):
+    client = create_mcp_http_client(headers={"Authorization": f"Bearer {token}"})
+    return streamable_http_client(url, http_client=client)
 
 
 async def check(client, folder):
@@ -78,7 +85,7 @@ async def http(*arguments):
     )
     try:
         line = (await server.stderr.readline()).decode()
-        yield re.search(r"http://\S+/mcp", line).group(0)
+        yield re.search(r"http://\S+/mcp", line).group(0), re.search(r"token (\w+)\.", line).group(1)
     finally:
         server.send_signal(signal.SIGINT)
         assert await server.wait() == 0
@@ -98,12 +105,15 @@ async def request(url, head, body=b""):
     return int(answer.split()[1]) if answer else None, answer
 
 
-async def check_refusals(url):
+async def check_refusals(url, token):
     """What a client of the protocol never sends."""
+    authorization = f"Authorization: Bearer {token}"
     start = b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18"}}'
 
     def post(body, *headers, host="127.0.0.1", path="/mcp"):
         lines = [f"POST {path} HTTP/1.1", f"Host: {host}", f"Content-Length: {len(body)}", *headers]
+        if not any(line.lower().startswith("authorization") for line in headers):
+            lines.append(authorization)
         if not any(line.lower().startswith("content-type") for line in headers):
             lines.append("Content-Type: application/json")
         return request(url, "\r\n".join(lines) + "\r\n", body)
@@ -115,6 +125,9 @@ async def check_refusals(url):
     assert (await post(start, "Origin: http://localhost.evil.example"))[0] == 403
     assert (await post(start, "Origin: null"))[0] == 403
     assert (await post(start, host="evil.example"))[0] == 403
+    for wrong in ("Bearer", f"Bearer {token[:-1]}", f"Bearer {token}0", f"Basic {token}", "Bearer " + "0" * len(token)):
+        status, answer = await post(start, f"Authorization: {wrong}")
+        assert status == 401 and b"www-authenticate: bearer" in answer.lower(), answer
     assert (await post(start, "Content-Type: text/plain"))[0] == 415
     assert (await post(start, path="/"))[0] == 404
     assert (await post(start, "Mcp-Session-Id: 0123"))[0] == 404
@@ -122,16 +135,50 @@ async def check_refusals(url):
     assert (await post(b"nonsense"))[0] == 400
     assert (await post(b'{"jsonrpc":"2.0","id":1,"method":"tools/list"}'))[0] == 400
     assert (await post(b"[" * 100_000, f"Mcp-Session-Id: {session}"))[0] == 200
-    huge = "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    huge = f"POST /mcp HTTP/1.1\r\nHost: localhost\r\n{authorization}\r\nContent-Type: application/json\r\n"
     assert (await request(url, f"{huge}Content-Length: {1 << 30}\r\n"))[0] == 413
     chunk = f"{5 << 20:x}\r\n".encode() + b" " * (5 << 20)
     assert (await request(url, f"{huge}Transfer-Encoding: chunked\r\n", chunk))[0] in (413, None)
-    get = await request(url, f"GET /mcp HTTP/1.1\r\nHost: localhost\r\nMcp-Session-Id: {session}\r\n")
+    get = await request(url, f"GET /mcp HTTP/1.1\r\nHost: localhost\r\n{authorization}\r\nMcp-Session-Id: {session}\r\n")
     assert get[0] == 405 and b"allow: POST, DELETE" in get[1], get
     assert (await request(url, "nonsense\r\n"))[0] == 400
-    delete = f"DELETE /mcp HTTP/1.1\r\nHost: localhost\r\nMcp-Session-Id: {session}\r\n"
+    delete = f"DELETE /mcp HTTP/1.1\r\nHost: localhost\r\n{authorization}\r\nMcp-Session-Id: {session}\r\n"
     assert (await request(url, delete))[0] == 204
     assert (await request(url, delete))[0] == 404
+
+
+async def check_strangers(url, token):
+    """Whoever has no token neither keeps others out nor keeps a connection."""
+    port = int(re.search(r":(\d+)/", url).group(1))
+    began = time.monotonic()
+    half = []
+    for _ in range(300):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(b"POST /mcp HTTP/1.1\r\nHost: loc")
+        half.append((reader, writer))
+    start = b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18"}}'
+    head = (
+        f"POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(start)}\r\n"
+    )
+    assert (await request(url, head, start))[0] == 200
+    assert time.monotonic() - began < 8
+    # A byte now and then is no reason to stay.
+    reader, writer = half[-1]
+
+    async def trickle():
+        with contextlib.suppress(ConnectionError):
+            while True:
+                writer.write(b"a")
+                await writer.drain()
+                await asyncio.sleep(0.5)
+
+    task = asyncio.create_task(trickle())
+    for reader, _ in half:
+        with contextlib.suppress(ConnectionError):
+            await asyncio.wait_for(reader.read(), 20)
+    task.cancel()
+    assert time.monotonic() - began < 20
 
 
 async def check_flood():
@@ -177,13 +224,14 @@ async def main():
                 await check(client, "notes")
 
         async def over_http(mode):
-            async with http(*options) as url:
-                async with Client(url, mode=mode) as client:
+            async with http(*options) as (url, token):
+                async with Client(remote(url, token), mode=mode) as client:
                     await check(client, "notes")
 
         async def refusals():
-            async with http() as url:
-                await check_refusals(url)
+            async with http() as (url, token):
+                await check_refusals(url, token)
+                await check_strangers(url, token)
 
         await within(120, "stdio", over_stdio("legacy"))
         await within(120, "stdio, with a newer client's probe", over_stdio("auto"))
