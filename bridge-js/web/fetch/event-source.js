@@ -110,7 +110,7 @@ class Subscription {
         try {
           parser.add(/** @type {Uint8Array} */ (chunk));
         } catch (error) {
-          reportLater(error);
+          // An event that is too long.
           this.#fail(error);
         }
         if (this.readyState !== CLOSED) this.#read(reader, parser);
