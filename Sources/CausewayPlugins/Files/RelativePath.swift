@@ -8,7 +8,8 @@ struct RelativePath: Sendable, Hashable {
 
   private init(names: [String]) { self.names = names }
 
-  /// - Throws: `INVALID_ARGUMENT` for a path that starts with a slash, contains `..` or a NUL, or is too long.
+  /// - Throws: `INVALID_ARGUMENT` for a path that starts with a slash, contains `..`, a NUL or a lone surrogate, or is too
+  ///   long.
   init(_ text: String, parameter: String = "path") throws(BridgeError) {
     func refusal(_ reason: String) -> BridgeError {
       BridgeError(.invalidArgument, "params.\(parameter): \(Suggestion.quoted(text)) \(reason).")
@@ -20,6 +21,10 @@ struct RelativePath: Sendable, Hashable {
     guard !text.utf8.starts(with: "/".utf8) else {
       throw refusal("starts with a slash: paths are relative to their folder")
     }
+    // A lone surrogate has become U+FFFD on its way. Several names would be one file.
+    guard !RelativePath.isAmbiguous(text) else {
+      throw refusal("contains a lone surrogate or U+FFFD, which replaces it: such names are ambiguous")
+    }
     // Split by bytes: a combining character after a slash would hide it otherwise.
     var names: [String] = []
     for part in text.utf8.split(separator: UInt8(ascii: "/")) where !part.elementsEqual(".".utf8) {
@@ -29,6 +34,9 @@ struct RelativePath: Sendable, Hashable {
     }
     self.names = names
   }
+
+  /// Whether JavaScript cannot say which file a name means.
+  static func isAmbiguous(_ text: String) -> Bool { text.unicodeScalars.contains("\u{FFFD}") }
 
   /// PATH_MAX without the NUL.
   private static let maximumLength = 4_095

@@ -70,7 +70,7 @@ extension ScopedPath {
             .resourceExhausted, "\(shown) has more entries than the limit entries (\(maximum)).",
             data: ["limit": "entries", "maximum": .number(Double(maximum))])
         }
-        guard let text = String(validating: name, as: UTF8.self) else {
+        guard let text = String(validating: name, as: UTF8.self), !RelativePath.isAmbiguous(text) else {
           result.unnamed += 1
           return true
         }

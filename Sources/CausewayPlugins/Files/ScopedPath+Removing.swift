@@ -18,7 +18,8 @@ extension ScopedPath {
 
   /// Removes a folder, with its content if `isRecursive`.
   ///
-  /// - Throws: `RESOURCE_EXHAUSTED` if folders are nested deeper than the limit.
+  /// - Throws: `RESOURCE_EXHAUSTED` if folders are nested deeper than the limit, `FAILED_PRECONDITION` for an entry that
+  ///   `readdir` only counts, because its name cannot be said in JavaScript: it stays.
   func removeFolder(isRecursive: Bool, depth: Int) throws {
     let (folder, name) = try openParent(verb: "removed")
     try naming("removed") {
@@ -40,6 +41,12 @@ extension ScopedPath {
       // In batches: a folder may have millions of names.
       var names: [[CChar]] = []
       try folder.forEachName { name in
+        guard let text = String(validating: name, as: UTF8.self), !RelativePath.isAmbiguous(text) else {
+          throw refusal(
+            .failedPrecondition,
+            "holds an entry whose name is not valid Unicode, so that readdir only counts it: remove it by another program"
+          )
+        }
         names.append(name.map { CChar(bitPattern: $0) } + [0])
         return names.count < 1_000
       }

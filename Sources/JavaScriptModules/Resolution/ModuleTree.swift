@@ -40,7 +40,12 @@ final class ModuleTree: Sendable {
       throw ModuleError(.invalidArgument, "\(url) has an encoded slash, which no module's URL may have.")
     }
     guard let path = url.decodedPath, let root = base.decodedPath else {
-      throw ModuleError(.invalidArgument, "\(url) has a path that is no UTF-8, or has a NUL.")
+      throw ModuleError(.invalidArgument, "\(url) has a path that is not UTF-8, or has a NUL.")
+    }
+    // What a specifier's lone surrogate becomes: several names would be one file.
+    guard !path.unicodeScalars.contains("\u{FFFD}") else {
+      throw ModuleError(
+        .invalidArgument, "\(url) has a lone surrogate or U+FFFD, which replaces it: such names are ambiguous.")
     }
     guard path.utf8.starts(with: root.utf8) else {
       throw ModuleError(
