@@ -1,4 +1,4 @@
-import CausewayConcurrency
+package import CausewayConcurrency
 import Dispatch
 import Glibc
 import Synchronization

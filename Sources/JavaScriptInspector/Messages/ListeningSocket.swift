@@ -1,5 +1,5 @@
 import CGLib
-import CausewayConcurrency
+package import CausewayConcurrency
 import Dispatch
 import Glibc
 
