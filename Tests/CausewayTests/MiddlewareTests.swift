@@ -108,5 +108,24 @@ import Testing
     #expect(good.totalValue == 3)
     #expect(bad.totalValue == 1)
     #expect(try metrics.expectTimer("causeway_call_duration_seconds", [("method", "good")]).values.count == 3)
+
+    // Names and codes that a peer invents.
+    let far = try await Pair { bridge in
+      bridge.handle("code") { (code: String) throws -> Void in throw BridgeError(BridgeError.Code(rawValue: code), "no")
+      }
+    }
+    let near = try await Pair { bridge in
+      bridge.forward("x.*", to: far.caller)
+      bridge.forward("code", to: far.caller)
+      bridge.use(MetricsMiddleware())
+    }
+    for number in 0..<1_200 { _ = await code { try await near.caller.call("x.\(number)", BridgeValue.undefined) } }
+    for number in 0..<40 {
+      _ = await code { try await near.caller.call("code", "CODE_\(number)" + String(repeating: "x", count: 1_000)) }
+    }
+    let labels = metrics.counters.map(\.dimensions)
+    #expect(labels.count { $0.contains { $0.0 == "method" && $0.1.hasPrefix("x.") } } == 1_000)
+    #expect(labels.contains { $0.contains { $0.0 == "method" && $0.1 == "(others)" } })
+    #expect(labels.allSatisfy { $0.allSatisfy { $0.1.utf8.count < 100 } })
   }
 }

@@ -3,12 +3,6 @@ import Synchronization
 
 /// Counts the calls of a bridge that records its activity, and measures their latency.
 final class ActivityRecorder: Sendable {
-  /// Methods beyond this number are counted together: Swift may call names that it makes up.
-  private static let methodLimit = 1_000
-  /// The same for a method's error codes, which the other side may make up.
-  fileprivate static let codeLimit = 32
-  fileprivate static let others = "(others)"
-
   private struct Key: Hashable {
     var method: String
     let isOutgoing: Bool
@@ -32,7 +26,7 @@ final class ActivityRecorder: Sendable {
     let nanoseconds = call.start.duration(to: clock.now).clampedNanoseconds
     methods.withLock { methods in
       var key = Key(method: call.method, isOutgoing: call.isOutgoing)
-      if methods[key] == nil, methods.count >= ActivityRecorder.methodLimit { key.method = ActivityRecorder.others }
+      if methods[key] == nil, methods.count >= BoundedLabels.methodLimit { key.method = BoundedLabels.others }
       methods[key, default: Counts()].add(nanoseconds, code)
     }
   }
@@ -53,9 +47,9 @@ final class ActivityRecorder: Sendable {
 extension ActivityRecorder.Counts {
   fileprivate mutating func add(_ nanoseconds: Int64, _ code: BridgeError.Code?) {
     latencies.add(nanoseconds)
-    guard let code = code?.rawValue else { return }
-    let isKnown = failures[code] != nil || failures.count < ActivityRecorder.codeLimit
-    failures[isKnown ? BridgeError.short(code, most: 64) : ActivityRecorder.others, default: 0] += 1
+    guard let code = code.map(BoundedLabels.code) else { return }
+    let isKnown = failures[code] != nil || failures.count < BoundedLabels.codeLimit
+    failures[isKnown ? code : BoundedLabels.others, default: 0] += 1
   }
 }
 

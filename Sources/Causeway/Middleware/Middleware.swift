@@ -4,6 +4,9 @@ import Metrics
 import Synchronization
 
 /// Logs the end of each call: its method, its code and how long it took.
+///
+/// The keys of the log's metadata are `method`, `call`, `connection`, `milliseconds`, `code`, `error`, and `metadata` for
+/// what the caller has sent with the call.
 public struct LoggingMiddleware: BridgeMiddleware {
   private let logger: Logger
   private let level: Logger.Level
@@ -21,7 +24,8 @@ public struct LoggingMiddleware: BridgeMiddleware {
     var metadata: Logger.Metadata = [
       "method": "\(call.method)", "call": "\(call.id)", "connection": "\(call.connection.name)",
     ]
-    for (key, value) in call.metadata { metadata[key] = "\(value)" }
+    // Keys that a caller invents are not those of the log.
+    if !call.metadata.isEmpty { metadata["metadata"] = .dictionary(call.metadata.mapValues { .string($0) }) }
     let clock = call.connection.clock
     let start = clock.now
     do {
@@ -32,8 +36,9 @@ public struct LoggingMiddleware: BridgeMiddleware {
     } catch {
       let bridgeError = BridgeError(error)
       metadata["milliseconds"] = "\(start.duration(to: clock.now) / .milliseconds(1))"
-      metadata["code"] = "\(bridgeError.code.rawValue)"
-      logger.warning("A call failed.", metadata: metadata.merging(["error": "\(bridgeError.message)"]) { $1 })
+      metadata["code"] = "\(BoundedLabels.code(bridgeError.code))"
+      metadata["error"] = "\(BridgeError.short(bridgeError.message))"
+      logger.warning("A call failed.", metadata: metadata)
       throw error
     }
   }
@@ -42,9 +47,11 @@ public struct LoggingMiddleware: BridgeMiddleware {
 /// Counts calls and measures how long they take, through swift-metrics.
 ///
 /// `causeway_calls_total` with the dimensions `method` and `code` (`OK` for a result), `causeway_call_duration_seconds`
-/// with the dimension `method`.
+/// with the dimension `method`. Meters are never freed, and peers invent names and codes: methods after the first 1,000,
+/// and codes of a method after its first 32, are counted as `(others)`.
 public final class MetricsMiddleware: BridgeMiddleware {
   private struct Meters {
+    var methods = BoundedLabels.Methods()
     var counters: [String: Counter] = [:]
     var timers: [String: Metrics.Timer] = [:]
   }
@@ -62,29 +69,35 @@ public final class MetricsMiddleware: BridgeMiddleware {
     let start = clock.now
     do {
       let result = try await next(params)
-      record(call.method, "OK", start.duration(to: clock.now))
+      record(call.method, nil, start.duration(to: clock.now))
       return result
     } catch {
-      record(call.method, BridgeError(error).code.rawValue, start.duration(to: clock.now))
+      record(call.method, BridgeError(error).code, start.duration(to: clock.now))
       throw error
     }
   }
 
-  private func record(_ method: String, _ code: String, _ duration: Duration) {
-    // Only handlers that exist get here, so the number of meters is bounded by theirs.
-    let name = "\(method) \(code)"
-    let known = meters.withLock { ($0.counters[name], $0.timers[method]) }
-    // Outside of the lock: the metrics system is code of somebody's, which may do anything.
-    let counter =
-      known.0 ?? Counter(label: "causeway_calls_total", dimensions: [("method", method), ("code", code)])
-    let timer =
-      known.1 ?? Metrics.Timer(label: "causeway_call_duration_seconds", dimensions: [("method", method)])
-    if known.0 == nil || known.1 == nil {
-      meters.withLock { meters in
-        if meters.counters[name] == nil { meters.counters[name] = counter }
-        if meters.timers[method] == nil { meters.timers[method] = timer }
-      }
+  private func record(_ method: String, _ code: BridgeError.Code?, _ duration: Duration) {
+    let (method, code, name, counter, timer) = meters.withLock { meters in
+      let (method, code) = meters.methods.labels(method, code)
+      let name = "\(method) \(code)"
+      return (method, code, name, meters.counters[name], meters.timers[method])
     }
+    if let counter, let timer { return record(duration, counter, timer) }
+    // Outside of the lock: the metrics system is code of somebody's, which may do anything.
+    let made = (
+      Counter(label: "causeway_calls_total", dimensions: [("method", method), ("code", code)]),
+      Metrics.Timer(label: "causeway_call_duration_seconds", dimensions: [("method", method)])
+    )
+    let kept = meters.withLock { meters in
+      if meters.counters[name] == nil { meters.counters[name] = made.0 }
+      if meters.timers[method] == nil { meters.timers[method] = made.1 }
+      return (meters.counters[name] ?? made.0, meters.timers[method] ?? made.1)
+    }
+    record(duration, kept.0, kept.1)
+  }
+
+  private func record(_ duration: Duration, _ counter: Counter, _ timer: Metrics.Timer) {
     counter.increment()
     timer.recordNanoseconds(
       duration.components.seconds * 1_000_000_000 + duration.components.attoseconds / 1_000_000_000)
