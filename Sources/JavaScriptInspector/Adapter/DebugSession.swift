@@ -150,7 +150,7 @@ actor DebugSession {
     port.event("exited", ["exitCode": JSON(Int(exitCode))])
     port.event("terminated")
     port.socket?.close()
-    port.socket = nil
+    port.close()
     isReleased = true
   }
 

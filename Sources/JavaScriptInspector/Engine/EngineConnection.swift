@@ -35,8 +35,8 @@ actor EngineConnection {
     firstNumber: Int = 0, setServer: (UInt16) -> Bool = EngineInspector.setServer
   ) throws(InspectorError) {
     self.firstNumber = firstNumber
-    listener = try ListeningSocket(SocketAddress(port: 0))
-    guard setServer(listener.address.port) else {
+    listener = try ListeningSocket(.port(SocketAddress(port: 0)))
+    guard case .port(let address) = listener.address, setServer(address.port) else {
       throw InspectorError(
         .unavailable, "This JavaScript engine has no inspector: programs run, but cannot be debugged.")
     }
