@@ -45,7 +45,7 @@ public struct MCPHTTPServer: Sendable {
           channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations
             try pipeline.configureHTTPServerPipeline(withErrorHandling: true)
-            let deadline = RequestDeadline(requestTime)
+            let deadline = RequestDeadline(MCPHTTPServer.requestTime)
             try pipeline.addHandler(deadline, position: .first)
             try pipeline.addHandler(
               RequestEnd(deadline),
