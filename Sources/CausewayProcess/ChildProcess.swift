@@ -18,6 +18,8 @@ final class ChildProcess: Transport {
     var end: BridgeError?
     var memoryCap = MemoryCap.watched(because: "the child has not started")
     var turn: TurnWatch
+    /// When the limits were looked at last, and the line of the child's that was being handled then.
+    var lastCheck: (at: SuspendingClock.Instant, line: Int)?
   }
 
   private enum Command { case checkLimits, disconnected, kill }
@@ -57,6 +59,8 @@ final class ChildProcess: Transport {
     // Values are measured when they are decoded; the envelope and base64 need additional bytes.
     var envelope = limits
     envelope.messageBytes = limits.textBytes
+    // What waits for a child that does not read: one message, or this.
+    envelope.bytesInFlight = min(limits.bytesInFlight, ChildProcess.mostWaiting)
     let wire = JSONRPCTransport(port, limits: envelope)
     self.wire = wire
     modules = configuration.modules.map { modules in
@@ -133,6 +137,8 @@ final class ChildProcess: Transport {
     }
   }
 
+  private static let mostWaiting = 32 << 20
+
   /// A level is the name of a `console` method.
   private static let longLevel = 64
 
@@ -196,6 +202,11 @@ final class ChildProcess: Transport {
       for await command in commands {
         switch command {
         case .checkLimits:
+          // A process of its own that it has left behind may keep the connection open.
+          if ProcessUsage.hasEnded(execution.processIdentifier.value) {
+            await waitUntilRead()
+            return
+          }
           checkLimits(execution.processIdentifier.value)
           checkTurn(execution.processIdentifier.value)
         case .kill: return kill(execution)
@@ -248,6 +259,11 @@ final class ChildProcess: Transport {
     case .signaled(let signal):
       unsafe "The JavaScript process was terminated by signal \(signal) (\(String(cString: strsignal(signal))))."
     }
+  }
+
+  /// Takes what the child has sent before its end, for half a second at most.
+  private func waitUntilRead() async {
+    for _ in 0..<100 where port.hasUnread || port.lineInProgress != nil { try? await Task.sleep(for: .milliseconds(5)) }
   }
 
   /// Gives the child half a second to exit after the connection is closed.
@@ -342,8 +358,11 @@ final class ChildProcess: Transport {
   }
 
   private func checkTurn(_ identifier: Int32) {
-    let watch = state.withLock { $0.turn }
     let moment = moment
+    if isBehind(at: SuspendingClock.now) {
+      return state.withLock { $0.turn.postpone(at: moment, used: ProcessUsage.processorTime(of: identifier)) }
+    }
+    let watch = state.withLock { $0.turn }
     guard watch.isLate(at: moment) else { return }
     switch watch.verdict(at: moment, used: ProcessUsage.processorTime(of: identifier)) {
     case .turn(let maximum)?: terminate(ChildProcess.exhausted("turn", maximum))
@@ -351,6 +370,24 @@ final class ChildProcess: Transport {
     case nil: break
     }
   }
+
+  /// Whether an answer of the child's may have come without being taken, by no fault of the child: a handler or an observer
+  /// of this process holds the thread that reads, the thread has not come to what has arrived, or this process has had no
+  /// thread for its own work.
+  private func isBehind(at now: SuspendingClock.Instant) -> Bool {
+    let line = port.lineInProgress
+    let last = state.withLock { state in
+      defer { state.lastCheck = (now, line ?? -1) }
+      return state.lastCheck
+    }
+    guard let last else { return false }
+    if now - last.at > ChildProcess.longestPause { return true }
+    if let line, line == last.line { return true }
+    return port.hasUnread
+  }
+
+  /// The limits are looked at every 50 ms.
+  private static let longestPause = Duration.milliseconds(500)
 
   /// Calls the JavaScript thread repeatedly, until the end; ``checkTurn(_:)`` looks at the open call.
   ///

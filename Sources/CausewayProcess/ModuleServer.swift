@@ -14,15 +14,23 @@ final class ModuleServer: Sendable {
 
   private struct State {
     var tasks: [CallID: Task<Void, Never>] = [:]
+    /// The bytes of the requests that these answer.
+    var requestBytes = 0
     var rests: [CallID: Rest] = [:]
     var restBytes = 0
-    /// URLs that specifiers were resolved to.
+    /// URLs that specifiers were resolved to, and their bytes.
     var resolved: Set<ModuleURL> = []
-    /// The sizes of the modules that were loaded, and their sum.
+    var resolvedBytes = 0
+    /// The sizes of the modules that were loaded, and their sum; the bytes of their URLs.
     var sizes: [ModuleURL: Int] = [:]
+    var addressBytes = 0
     var totalBytes = 0
     var isClosed = false
   }
+
+  /// The most bytes of URLs of each kind that are kept for a child, and of its open requests.
+  private static let mostAddressBytes = 4 << 20
+  private static let mostRequestBytes = 16 << 20
 
   private let configuration: ModuleConfiguration
   private let send: @Sendable (Message) -> Void
@@ -41,14 +49,19 @@ final class ModuleServer: Sendable {
   func receive(_ request: CallRequest) {
     let id = request.id
     let isTaken = state.withLock { state in
-      guard !state.isClosed, state.tasks[id] == nil, state.tasks.count < configuration.limits.modules else {
-        return false
-      }
+      let bytes = request.params.weight
+      guard !state.isClosed, state.tasks[id] == nil, state.tasks.count < configuration.limits.modules,
+        state.requestBytes + bytes <= ModuleServer.mostRequestBytes
+      else { return false }
+      state.requestBytes += bytes
       // The lock is held until the task is listed: a task that ends at once would otherwise stay listed.
       state.tasks[id] = Task { [self] in
         let answer: Result<Payload, BridgeError>
         do { answer = .success(try await self.answer(request)) } catch { answer = .failure(BridgeError(error)) }
-        let isOpen = self.state.withLock { $0.tasks.removeValue(forKey: id) != nil }
+        let isOpen = self.state.withLock { state in
+          state.requestBytes -= bytes
+          return state.tasks.removeValue(forKey: id) != nil
+        }
         if isOpen { send(.answer(id, answer)) }
       }
       return true
@@ -115,9 +128,12 @@ final class ModuleServer: Sendable {
       }
       let url = try configuration.resolve(specifier, from: referrer, by: kind)
       state.withLock { state in
-        // Requests beyond this number are resolved again when they are loaded.
-        if state.resolved.count >= 4 * configuration.limits.modules { state.resolved = [] }
-        state.resolved.insert(url)
+        // Requests beyond these bytes are resolved again when they are loaded.
+        let bytes = url.description.utf8.count
+        if state.resolvedBytes + bytes > ModuleServer.mostAddressBytes {
+          (state.resolved, state.resolvedBytes) = ([], 0)
+        }
+        if state.resolved.insert(url).inserted { state.resolvedBytes += bytes }
       }
       return ModuleAddress(url: url.description)
     } catch {
@@ -172,9 +188,11 @@ final class ModuleServer: Sendable {
     let isWithin = state.withLock { state in
       let size = max(source.bytes.count, state.sizes[url] ?? 0)
       let total = state.totalBytes + size - (state.sizes[url] ?? 0)
-      guard total <= limits.totalBytes, state.sizes.count < limits.modules || state.sizes[url] != nil else {
-        return false
-      }
+      let addressBytes = state.addressBytes + (state.sizes[url] == nil ? url.description.utf8.count : 0)
+      guard total <= limits.totalBytes, state.sizes.count < limits.modules || state.sizes[url] != nil,
+        addressBytes <= ModuleServer.mostAddressBytes
+      else { return false }
+      state.addressBytes = addressBytes
       state.sizes[url] = size
       state.totalBytes = total
       return true
@@ -182,7 +200,8 @@ final class ModuleServer: Sendable {
     guard isWithin else {
       throw ModuleError(
         .resourceExhausted,
-        "The modules of this child are more than its limits: \(limits.modules) modules, \(limits.totalBytes) bytes.")
+        "The modules of this child are more than its limits: \(limits.modules) modules, \(limits.totalBytes) bytes, "
+          + "\(ModuleServer.mostAddressBytes) bytes of URLs.")
     }
   }
 

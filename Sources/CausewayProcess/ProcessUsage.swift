@@ -3,15 +3,29 @@ import Glibc
 
 /// The resource usage of a process, from /proc.
 enum ProcessUsage {
-  /// Resident memory in bytes; nil if the process does not exist.
+  /// The memory that the kernel holds for a process, in bytes: resident and swapped pages, huge pages, and page tables; nil
+  /// if the process does not exist.
   ///
-  /// Source: the second field of /proc/PID/statm, in pages.
+  /// Source: /proc/PID/status, proc_pid_status(5), in kB.
   static func memory(of identifier: Int32) -> Int? {
-    guard let text = read("/proc/\(identifier)/statm"), let pages = text.split(separator: " ").dropFirst().first else {
-      return nil
-    }
-    return Int(pages).map { $0 * sysconf(CInt(_SC_PAGESIZE)) }
+    guard let text = read("/proc/\(identifier)/status") else { return nil }
+    return memory(inStatus: text)
   }
+
+  /// - Returns: nil for a process that has ended, and so has no memory.
+  static func memory(inStatus text: String) -> Int? {
+    var sum: Int?
+    for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
+      let parts = line.split { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+      guard parts.count == 3, held.contains(String(Substring(parts[0]))), let size = Int(Substring(parts[1])) else {
+        continue
+      }
+      sum = (sum ?? 0) + size * 1024
+    }
+    return sum
+  }
+
+  private static let held: Set = ["VmRSS", "VmPTE", "VmSwap", "HugetlbPages"]
 
   /// Processor time of all its threads; nil if the process does not exist.
   ///

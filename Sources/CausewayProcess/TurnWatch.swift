@@ -26,6 +26,11 @@ struct TurnWatch: Sendable {
   /// The thread is asked.
   mutating func ask(at now: SuspendingClock.Instant, used: Duration?) { asked = (now, used) }
 
+  /// The time until now does not count: this process could not have taken the answer.
+  mutating func postpone(at now: SuspendingClock.Instant, used: Duration?) {
+    if asked != nil { asked = (now, used) }
+  }
+
   /// The thread has answered.
   mutating func answered() { asked = nil }
 

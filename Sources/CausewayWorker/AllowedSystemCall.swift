@@ -29,13 +29,19 @@ struct AllowedSystemCall {
   let arm: UInt32?
   let conditions: [Condition]
   let answer: Answer
+  /// Whether the kernel seems to lack a call whose conditions do not hold; otherwise it is refused.
+  let isAbsentOtherwise: Bool
 
-  init(_ name: String, _ x86: UInt32?, _ arm: UInt32?, _ conditions: Condition..., answer: Answer = .allow) {
+  init(
+    _ name: String, _ x86: UInt32?, _ arm: UInt32?, _ conditions: Condition..., answer: Answer = .allow,
+    isAbsentOtherwise: Bool = false
+  ) {
     self.name = name
     self.x86 = x86
     self.arm = arm
     self.conditions = conditions
     self.answer = answer
+    self.isAbsentOtherwise = isAbsentOtherwise
   }
 }
 
@@ -62,7 +68,8 @@ extension AllowedSystemCall {
     // Open descriptors, and event loops; none of these opens a file or a connection.
     AllowedSystemCall("read", 0, 63),
     AllowedSystemCall("write", 1, 64),
-    AllowedSystemCall("sendto", 44, 206),
+    // Not with urgent data, which no link has and whose code in the kernel is seldom used (CVE-2025-38236).
+    AllowedSystemCall("sendto", 44, 206, .hasNone(of: UInt32(MSG_OOB.rawValue), at: 3)),
     AllowedSystemCall("pread64", 17, 67),
     AllowedSystemCall("close", 3, 57),
     AllowedSystemCall("shutdown", 48, 210),
@@ -80,10 +87,11 @@ extension AllowedSystemCall {
     AllowedSystemCall("ioctl", 16, 29, .isOne(of: [UInt32(FIONREAD)], at: 1)),
     AllowedSystemCall("fcntl", 72, 25, .isOne(of: [UInt32(F_GETFL), UInt32(F_SETFL)], at: 1)),
 
-    // Memory: anonymous and not executable. The engine has already reserved all memory for compiled code.
+    // Memory: anonymous and not executable, in pages that count as resident. The engine has already reserved all memory for compiled code.
     AllowedSystemCall("madvise", 28, 233),
     AllowedSystemCall(
-      "mmap", 9, 222, .hasNone(of: UInt32(PROT_EXEC), at: 2), .has(UInt32(MAP_ANONYMOUS), at: 3)),
+      "mmap", 9, 222, .hasNone(of: UInt32(PROT_EXEC), at: 2), .has(UInt32(MAP_ANONYMOUS), at: 3),
+      .hasNone(of: hugePages, at: 3)),
     AllowedSystemCall("munmap", 11, 215),
     AllowedSystemCall("mprotect", 10, 226, .hasNone(of: UInt32(PROT_EXEC), at: 2)),
     AllowedSystemCall("mremap", 25, 216),
@@ -95,8 +103,9 @@ extension AllowedSystemCall {
     AllowedSystemCall("rseq", 334, 293),
     AllowedSystemCall("gettid", 186, 178),
     AllowedSystemCall("prctl", 157, 167, .isOne(of: [setName], at: 0)),
-    // The engine reads the stack bounds of a new thread, for which the C library reads the thread's processors.
-    AllowedSystemCall("sched_getaffinity", 204, 123),
+    // Of the calling thread. With the id of another one it would tell which processes there are. The engine reads the stack
+    // bounds of new threads, for which the C library asks with their ids, and goes on without this call.
+    AllowedSystemCall("sched_getaffinity", 204, 123, .isOne(of: [0], at: 0), isAbsentOtherwise: true),
     // libdispatch sets the priority of its own threads; only the default priority is allowed.
     AllowedSystemCall(
       "setpriority", 141, 140, .isOne(of: [UInt32(PRIO_PROCESS.rawValue)], at: 0), .isOne(of: [0], at: 1),
@@ -124,6 +133,8 @@ extension AllowedSystemCall {
   /// CLONE_VM, FS, FILES, SIGHAND, THREAD, SYSVSEM, SETTLS, PARENT_SETTID and CHILD_CLEARTID: the flags of
   /// `pthread_create`.
   private static let threadFlags: UInt32 = 0x3d_0f00
+  /// MAP_HUGETLB.
+  private static let hugePages: UInt32 = 0x4_0000
   /// PR_SET_NAME.
   private static let setName: UInt32 = 15
 }

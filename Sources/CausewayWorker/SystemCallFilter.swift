@@ -101,7 +101,7 @@ struct SystemCallFilter {
     let answer = Instruction(code: Code.answer, value: call.answer == .allow ? Self.allow : Self.trap)
     guard !call.conditions.isEmpty else { return [answer] }
     // In reverse order, since a failed condition jumps over the following ones.
-    var body = [answer, Instruction(code: Code.answer, value: Self.refuse)]
+    var body = [answer, Instruction(code: Code.answer, value: call.isAbsentOtherwise ? Self.absent : Self.refuse)]
     for condition in call.conditions.reversed() { body = check(condition, jumpingOver: UInt8(body.count - 1)) + body }
     return body
   }

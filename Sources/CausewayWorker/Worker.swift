@@ -51,6 +51,12 @@ final class Worker: TransportReceiver {
     unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
   }
 
+  /// The kernel's memory for pipes and sockets is not part of a process's: their number is limited instead.
+  private static func limitDescriptors() {
+    var limit = rlimit(rlim_cur: 256, rlim_max: 256)
+    unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
+
   /// SIGXCPU ends this process then, without the parent's checks.
   private static func limitProcessorTime(_ seconds: Int) {
     var limit = rlimit(rlim_cur: rlim_t(seconds), rlim_max: rlim_t(seconds))
@@ -191,7 +197,9 @@ final class Worker: TransportReceiver {
       state.limits = limits
     }
     await characterSets
-    return WorkerStarted(confinement: options.isConfined ? try Confinement.apply() : [])
+    guard options.isConfined else { return WorkerStarted(confinement: []) }
+    Worker.limitDescriptors()
+    return WorkerStarted(confinement: try Confinement.apply())
   }
 
   private func tell(_ event: String, _ text: String, as content: (String) -> some Encodable) {

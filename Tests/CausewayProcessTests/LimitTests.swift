@@ -77,6 +77,75 @@ import Testing
     await process.close()
   }
 
+  @Test(arguments: [false, true])
+  func `a child is not over its limit while this process's own handlers take long`(isIdle: Bool) async throws {
+    let bridge = Bridge()
+    // On the thread that reads what the child sends.
+    bridge.handle("slow") { () -> Int in
+      usleep(2_500_000)
+      return 7
+    }
+    let process = try await Children.start(bridge) {
+      $0.limits.turn = .milliseconds(500)
+      $0.limits.response = .milliseconds(900)
+    }
+    // It computes in slices, and returns to its loop after each.
+    let slices = """
+      globalThis.slice = () => { const begun = performance.now(); while (performance.now() - begun < 10); setTimeout(slice); };
+      slice();
+      """
+    if !isIdle { try await process.evaluate(slices) }
+    #expect(try await process.evaluate("bridge.call('slow')", returning: Int.self) == 7)
+    #expect(try await process.evaluate("1", returning: Int.self) == 1)
+    // The limit holds again.
+    let ended = await failure { try await process.evaluate("for (;;);") }
+    expect("turn", await process.waitForEnd())
+    #expect(ended == nil || ended?.data?["limit"] == "turn")
+  }
+
+  @Test func `a child is not over its limit while its console's observer takes long`() async throws {
+    let process = try await Children.start {
+      $0.limits.turn = .milliseconds(300)
+      $0.limits.response = .milliseconds(600)
+      $0.onConsole = { _, _ in usleep(700_000) }
+    }
+    try await process.evaluate("for (let i = 0; i < 4; i++) console.log(i)")
+    #expect(try await process.evaluate("1", returning: Int.self) == 1)
+    await process.close()
+  }
+
+  @Test func `the end of a child is noticed although a process that it has left behind keeps its connection`()
+    async throws
+  {
+    let begun = ContinuousClock.now
+    let error = await failure {
+      _ = try await Children.start {
+        $0.program = .file("/bin/sh", arguments: ["-c", "sleep 60 & exit 3"])
+        $0.startTimeout = .seconds(50)
+      }
+    }
+    #expect(error?.message.contains("status 3") == true, "\(error?.message ?? "")")
+    #expect(ContinuousClock.now - begun < .seconds(20))
+  }
+
+  @Test func `the memory of a process is what the kernel holds for it`() throws {
+    let status = """
+      Name:\tVmRSS: 9 kB
+      VmPeak:\t  900000 kB
+      VmRSS:\t     100 kB
+      RssAnon:\t      60 kB
+      VmPTE:\t    2000 kB
+      VmSwap:\t      30 kB
+      HugetlbPages:\t    4096 kB
+      Threads:\t1
+      """
+    #expect(ProcessUsage.memory(inStatus: status) == (100 + 2_000 + 30 + 4_096) << 10)
+    #expect(ProcessUsage.memory(inStatus: "Name:\tz\nState:\tZ (zombie)\n") == nil)
+    let own = try #require(ProcessUsage.memory(of: getpid()))
+    #expect(own > 10 << 20)
+    #expect(ProcessUsage.memory(of: -1) == nil)
+  }
+
   @Test func `a child that gets no processor is not over its limit`() async throws {
     let process = try await Children.start { $0.limits.turn = .milliseconds(300) }
     try await process.evaluate("bridge.handle('one', () => 1)")

@@ -45,6 +45,9 @@ public final class LinePort: TextPort {
   private let lineLimit: Int
   let state = Mutex(State())
   private let reader: Mutex<LineReader>
+  /// The lines that were handed over so far, and those whose receiver has returned.
+  private let begun = Atomic<Int>(0)
+  private let ended = Atomic<Int>(0)
   private let spin = AdaptiveSpin()
   /// Counts the beginnings and the ends of the work of the thread that shares the port: odd while it works.
   let turns = Atomic<Int>(0)
@@ -53,10 +56,11 @@ public final class LinePort: TextPort {
 
   /// A port that owns the socket from now on, and closes it.
   ///
-  /// - Parameter limits: a line may be as long as the largest message in base64; four of them may wait to be written.
+  /// - Parameter limits: a line may be as long as the largest message in base64; one of them and 8 MiB of short ones may wait
+  ///   to be written.
   public init(descriptor: CInt, limits: Limits = Limits()) {
     lineLimit = limits.textBytes
-    queueLimit = lineLimit * 4
+    queueLimit = lineLimit + 8 << 20
     reader = Mutex(LineReader(limit: lineLimit))
     self.descriptor = descriptor
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
@@ -127,6 +131,7 @@ public final class LinePort: TextPort {
   private func readOnce(_ reader: inout LineReader) -> LineReader.Outcome {
     var holds = false
     let outcome = reader.read(descriptor) { isLast in
+      begun.add(1, ordering: .relaxed)
       state.withLock { state in
         if holds == isLast, !state.isShared {
           holds = !isLast
@@ -135,8 +140,26 @@ public final class LinePort: TextPort {
         return !state.hasEnded
       }
     }
+    ended.store(begun.load(ordering: .relaxed), ordering: .relaxed)
     if outcome == .read { flush() }
     return outcome
+  }
+
+  /// The number of the line whose receiver has not returned; nil if none is being received.
+  package var lineInProgress: Int? {
+    let begun = begun.load(ordering: .relaxed)
+    return begun == ended.load(ordering: .relaxed) ? nil : begun
+  }
+
+  /// Whether the other side has sent what has not been read.
+  package var hasUnread: Bool {
+    var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&ready, 1, 0) > 0 && ready.revents & Int16(POLLIN) != 0 && !isAtEnd
+  }
+
+  private var isAtEnd: Bool {
+    var byte: UInt8 = 0
+    return unsafe recv(descriptor, &byte, 1, Int32(MSG_PEEK.rawValue) | Int32(MSG_DONTWAIT.rawValue)) == 0
   }
 
   /// Ends the port unless more can be read.
