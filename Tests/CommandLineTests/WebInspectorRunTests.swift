@@ -12,44 +12,64 @@ import Testing
     let process: Process
     let errors: Pipe
     private let scratch: Scratch
-    private let socket: Socket
+    private let input: FileHandle
+    private let output: FileHandle
+    private let reading = DispatchQueue(label: "test.inspector")
+    let address: String
     private var reader = EngineFrameReader()
     private var number = 0
 
-    /// Runs a program, with a browser that only writes down its address.
+    /// A browser that writes down its address, connects to it, and passes on what the test writes and reads.
+    private static let browser = #"""
+      #!/bin/bash
+      echo "$1" > "$FOLDER/address"
+      address=${1#inspector://}
+      exec 3<>"/dev/tcp/${address%:*}/${address#*:}"
+      cat <&3 >"$FOLDER/output" &
+      cat "$FOLDER/input" >&3
+      kill $!
+      exec 3>&-
+      exec sleep 100
+
+      """#
+
+    /// Runs a program, with a browser that the test plays.
     init(_ text: String) async throws {
-      let scratch = try Scratch([
-        "main.mjs": text, "bin/MiniBrowser": "#!/bin/sh\necho \"$1\" > \"$ADDRESS\"\nexec sleep 100\n",
-      ])
+      let scratch = try Scratch(["main.mjs": text, "bin/MiniBrowser": Inspector.browser])
       let directory = scratch.directory
+      for name in ["input", "output"] { mkfifo(directory.appendingPathComponent(name).path, 0o600) }
       chmod(directory.appendingPathComponent("bin/MiniBrowser").path, 0o755)
       let file = directory.appendingPathComponent("address")
       let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
       let program = try CommandLine.start(
         ["run", "--inspect-ui", directory.appendingPathComponent("main.mjs").path],
         variables: [
-          "DISPLAY": ":0", "ADDRESS": file.path, "PATH": directory.appendingPathComponent("bin").path + ":" + path,
+          "DISPLAY": ":0", "FOLDER": directory.path, "PATH": directory.appendingPathComponent("bin").path + ":" + path,
         ])
       try await eventually("the browser has the address") {
         (try? String(contentsOf: file, encoding: .utf8))?.hasSuffix("\n") == true
       }
-      let address = try String(contentsOf: file, encoding: .utf8).dropLast()
-      #expect(address.hasPrefix("inspector://127.0.0.1:"))
-      let port = try #require(UInt16(address.split(separator: ":").last ?? ""))
-      socket = try Socket.connect(to: SocketAddress(port: port))
+      address = String(try String(contentsOf: file, encoding: .utf8).dropLast().dropFirst("inspector://".count))
+      #expect(address.hasPrefix("127.0.0.1:"))
+      // Each waits until the browser opens the other end.
+      output = try FileHandle(forReadingFrom: directory.appendingPathComponent("output"))
+      input = try FileHandle(forWritingTo: directory.appendingPathComponent("input"))
       (process, errors, self.scratch) = (program.process, program.errors, scratch)
     }
 
     func send(_ name: String, _ parameters: [UInt8]) {
-      socket.write(EngineFrame(name: name, parameters: parameters).bytes)
+      try? input.write(contentsOf: Data(EngineFrame(name: name, parameters: parameters).bytes))
     }
 
     /// Waits for a frame of the program; nil at the end.
     func next() async throws -> EngineFrame? {
       while true {
         if let frame = try reader.next() { return frame }
-        guard let bytes = await socket.read() else { return nil }
-        reader.append(bytes)
+        let bytes = await withCheckedContinuation { continuation in
+          reading.async { [output] in continuation.resume(returning: output.availableData) }
+        }
+        if bytes.isEmpty { return nil }
+        reader.append(Array(bytes))
       }
     }
 
@@ -97,7 +117,7 @@ import Testing
       try await request("Debugger.setBreakpointsActive", ["active": true])
     }
 
-    func close() { socket.close() }
+    func close() { try? input.close() }
   }
 
   @Test func `the Web Inspector pauses a program at its first statement, evaluates and continues`() async throws {
@@ -118,6 +138,21 @@ import Testing
     inspector.close()
     inspector.process.waitUntilExit()
     #expect(inspector.process.terminationStatus == 0)
+  }
+
+  @Test func `only the browser that was started is let in`() async throws {
+    let inspector = try await Inspector("setInterval(() => {}, 1000);\n")
+    // Another process of the same user, which knows the port.
+    let address = try #require(SocketAddress(inspector.address))
+    for _ in 0..<50 {
+      let stranger = try Socket.connect(to: .port(address))
+      stranger.write(EngineFrame(name: "SetupInspectorClient", parameters: [0]).bytes)
+      #expect(await stranger.read() == nil)
+    }
+    try await inspector.open()
+    inspector.close()
+    kill(inspector.process.processIdentifier, SIGINT)
+    inspector.process.waitUntilExit()
   }
 
   @Test func `a program goes on when the Web Inspector is closed while it is paused`() async throws {

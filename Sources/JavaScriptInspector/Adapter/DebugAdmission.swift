@@ -17,25 +17,27 @@ struct DebugAdmission: Sendable {
   let token: DebugToken
   private let waiting = Waiting()
 
-  /// Those that have not shown it yet; others are disconnected.
+  /// Those that have not shown it yet; beyond it the oldest is disconnected, so that they keep nobody out.
   private static let mostWaiting = 8
   /// The bytes of a client before its token.
   private static let mostBytes = 65_536
   private static let time = Duration.seconds(10)
 
-  private final class Waiting: Sendable { let count = Mutex(0) }
+  private final class Waiting: Sendable {
+    /// In the order in which they came.
+    let sockets = Mutex<[Socket]>([])
+  }
 
   init(_ token: DebugToken) { self.token = token }
 
   /// Waits for the token of a client.
   func admit(_ socket: Socket) async -> Client {
-    let isWithin = waiting.count.withLock { count in
-      guard count < DebugAdmission.mostWaiting else { return false }
-      count += 1
-      return true
+    let oldest: Socket? = waiting.sockets.withLock { sockets in
+      sockets.append(socket)
+      return sockets.count > DebugAdmission.mostWaiting ? sockets.removeFirst() : nil
     }
-    guard isWithin else { return Client() }
-    defer { waiting.count.withLock { $0 -= 1 } }
+    oldest?.close()
+    defer { waiting.sockets.withLock { $0.removeAll { $0 === socket } } }
     let timer = Task {
       try await Task.sleep(for: DebugAdmission.time)
       socket.close()
