@@ -8,7 +8,8 @@ import Testing
   static let highlight = "/usr/share/javascript/highlight.js/highlight.js"
   static let handlebars = "/usr/share/javascript/handlebars/handlebars.js"
   /// Debian 12 alone has it as one file for pages; the one of newer releases requires others.
-  static let hasMarkdown = (try? String(contentsOfFile: markdown, encoding: .utf8))?.contains("require('./lib/')") == false
+  static let hasMarkdown =
+    (try? String(contentsOfFile: markdown, encoding: .utf8))?.contains("require('./lib/')") == false
   static let markdown = "/usr/share/javascript/markdown-it/markdown-it.js"
   static let beautify = "/usr/share/nodejs/js-beautify/js/lib/beautify.js"
   static let yaml = "/usr/share/nodejs/js-yaml/dist/js-yaml.js"
