@@ -128,10 +128,10 @@ public final class DurableQueue: WorkQueue {
     let id: Int64
     let key: String
     let attempts: Int
-    init(row: Row) {
-      id = row["id"]
-      key = row["key"]
-      attempts = row["attempts"]
+    init(row: Row) throws {
+      id = try row.decode(forKey: "id")
+      key = try row.decode(forKey: "key")
+      attempts = try row.decode(forKey: "attempts")
     }
   }
 

@@ -17,6 +17,7 @@ extension QueueError {
     case is CancellationError:
       self.init(.cancelled, operation, "The task of the operation \(operation) was cancelled.")
     case let error as DatabaseError: self.init(error, operation, path)
+    case is RowDecodingError: self.init(DatabaseError(resultCode: .SQLITE_MISMATCH), operation, path)
     default: self.init(.internal, operation, "The queue \(path) failed: \(error)")
     }
   }
@@ -32,7 +33,7 @@ extension QueueError {
           "The queue \(path) is full: its disk is full, or the limit of its size is reached. "
             + "Its items are safe; free some space and try again."
         )
-      case .SQLITE_CORRUPT:
+      case .SQLITE_CORRUPT, .SQLITE_FORMAT, .SQLITE_ERROR, .SQLITE_SCHEMA, .SQLITE_MISMATCH:
         (
           .dataLoss,
           "The queue \(path) is damaged. Move it aside together with its -wal and -shm files and open a new one; "

@@ -95,14 +95,15 @@ struct StoredItem: FetchableRecord {
   let reason: String?
   let isWhole: Bool
 
-  init(row: Row) {
-    id = row["id"]
-    key = row["key"]
-    payload = row["body"]
-    attempts = row["attempts"]
-    putAt = Date(timeIntervalSince1970: row["put_at"])
-    reason = row["reason"]
-    isWhole = row["checksum"] == QueueFile.checksum(payload)
+  /// - Throws: for a value of another type, which a damaged file may hold: the subscript would end the process.
+  init(row: Row) throws {
+    id = try row.decode(forKey: "id")
+    key = try row.decode(forKey: "key")
+    payload = try row.decode(forKey: "body")
+    attempts = try row.decode(forKey: "attempts")
+    putAt = Date(timeIntervalSince1970: try row.decode(forKey: "put_at"))
+    reason = try row.decode(forKey: "reason")
+    isWhole = try row.decode(forKey: "checksum") == QueueFile.checksum(payload)
   }
 }
 #endif

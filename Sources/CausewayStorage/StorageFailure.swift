@@ -5,6 +5,7 @@ import GRDB
 extension BridgeError {
   /// Converts SQLite errors to bridge errors; other errors are unchanged.
   static func ofStorage(_ error: any Error, _ limits: StorageLimits) -> any Error {
+    let error = error is RowDecodingError ? DatabaseError(resultCode: .SQLITE_MISMATCH) : error
     guard let error = error as? DatabaseError else { return error }
     var limit: String?
     let (code, sentence): (Code, String) =
@@ -13,7 +14,8 @@ extension BridgeError {
         (.unavailable, "Another program locked the store for longer than \(limits.busyTimeout): nothing was changed.")
       case .SQLITE_FULL:
         (.resourceExhausted, "The disk is full, or the limit fileBytes of the file is reached: nothing was changed.")
-      case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+      // The plugin's own statements fit the tables that it has made.
+      case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT, .SQLITE_ERROR, .SQLITE_SCHEMA, .SQLITE_MISMATCH:
         (.dataLoss, "The file is damaged, or is not a store. It was not changed.")
       case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
         (.failedPrecondition, "The file cannot be written: it, or its folder, is read-only.")

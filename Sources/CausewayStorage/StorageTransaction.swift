@@ -15,7 +15,8 @@ struct StorageTransaction {
     let row = try Row.fetchOne(
       try db.cachedStatement(sql: "SELECT value, version FROM entry WHERE area = ? AND key = ?"),
       arguments: [group.name, key.bytes])
-    return row.map { (Array($0[0] as Data), $0[1]) }
+    // The subscript would end the process at a value of another type, which a damaged file may hold.
+    return try row.map { (Array(try $0.decode(Data.self, atIndex: 0)), try $0.decode(atIndex: 1)) }
   }
 
   func keys(prefix: Data, after: Data?, limit: Int) throws -> [Data] {
@@ -33,7 +34,8 @@ struct StorageTransaction {
   func usage() throws -> StorageUsage {
     let row = try Row.fetchOne(
       try db.cachedStatement(sql: "SELECT entries, bytes FROM area WHERE name = ?"), arguments: [group.name])
-    return StorageUsage(entries: row?[0] ?? 0, bytes: row?[1] ?? 0)
+    guard let row else { return StorageUsage(entries: 0, bytes: 0) }
+    return StorageUsage(entries: try row.decode(atIndex: 0), bytes: try row.decode(atIndex: 1))
   }
 
   // MARK: Changing
@@ -93,7 +95,8 @@ struct StorageTransaction {
           INSERT INTO area(name, entries, bytes) VALUES(?, ?, ?) ON CONFLICT(name) DO UPDATE
           SET entries = entries + excluded.entries, bytes = bytes + excluded.bytes RETURNING entries, bytes
           """), arguments: [group.name, entries, bytes])
-    let (entryCount, size): (Int, Int) = (row?[0] ?? 0, row?[1] ?? 0)
+    let entryCount = try row?.decode(Int.self, atIndex: 0) ?? 0
+    let size = try row?.decode(Int.self, atIndex: 1) ?? 0
     if entryCount == 0 {
       try db.cachedStatement(sql: "DELETE FROM area WHERE name = ?").execute(arguments: [group.name])
     }

@@ -68,11 +68,11 @@ final class StoreChanges: Sendable {
     let rows = try Row.fetchAll(
       try db.cachedStatement(sql: "SELECT area, key, sequence FROM change WHERE sequence > ? ORDER BY sequence"),
       arguments: [last])
-    guard let newest: Int = rows.last?[2] else { return [] }
-    var changes = rows.map { row in
+    guard let newest = try rows.last?.decode(Int.self, atIndex: 2) else { return [] }
+    var changes = try rows.map { row in
       StorageChange(
-        group: StorageGroup(stored: row[0]).publicName,
-        key: (row[1] as Data?).map { StorageKey(stored: $0).text })
+        group: StorageGroup(stored: try row.decode(atIndex: 0)).publicName,
+        key: try row.decode(Data?.self, atIndex: 1).map { StorageKey(stored: $0).text })
     }
     if rows.count < newest - last {
       // More changes than are stored: each group may have changed.

@@ -272,6 +272,36 @@ import Testing
     #expect(try await queue.put(Data([1, 2, 3]), key: "a").isNew)
   }
 
+  @Test(arguments: [
+    ("item", "UPDATE item SET attempts = 'x'"), ("item", "UPDATE item SET key = x'ff'"),
+    ("item", "UPDATE item SET id = 2"),
+    ("item", "UPDATE item SET put_at = 'x'"), ("payload", "UPDATE payload SET checksum = 'x'"),
+    ("payload", "UPDATE payload SET body = 7"), ("item", "ALTER TABLE item DROP COLUMN reason"),
+    ("payload", "DROP TABLE payload"), ("machine", "DROP TABLE machine"),
+  ])
+  func `a file with other types or tables is data loss, and ends no process`(table: String, damage: String) async throws
+  {
+    let queue = try folder.queue(time)
+    try await queue.put(Data([1, 2, 3]), key: "a")
+    try await otherConnection(folder.queuePath).writeWithoutTransaction { db in
+      try db.execute(
+        sql: """
+          PRAGMA writable_schema = ON;
+          UPDATE sqlite_schema SET sql = replace(sql, ' STRICT', '') WHERE name = '\(table)';
+          PRAGMA writable_schema = RESET;
+          \(damage);
+          """)
+    }
+    let again = await error {
+      let other = try folder.queue(time)
+      let lease = try await other.lease()
+      _ = try await other.counts()
+      try await lease?.fail("no", retry: false)
+      _ = try await other.deadLetters()
+    }
+    #expect(again == nil || again?.code == .dataLoss, "\(again?.message ?? "")")
+  }
+
   @Test func `every commit is on the disk before it returns`() async throws {
     let queue = try folder.queue(time)
     #expect(try await queue.pragma("synchronous") == 2)

@@ -132,7 +132,7 @@ public final class LinePort: TextPort {
     var holds = false
     let outcome = reader.read(descriptor) { isLast in
       begun.add(1, ordering: .relaxed)
-      state.withLock { state in
+      return state.withLock { state in
         if holds == isLast, !state.isShared {
           holds = !isLast
           state.holder = holds ? pthread_self() : nil
@@ -159,7 +159,7 @@ public final class LinePort: TextPort {
 
   private var isAtEnd: Bool {
     var byte: UInt8 = 0
-    return unsafe recv(descriptor, &byte, 1, Int32(MSG_PEEK.rawValue) | Int32(MSG_DONTWAIT.rawValue)) == 0
+    return unsafe recv(descriptor, &byte, 1, CInt(MSG_PEEK | MSG_DONTWAIT)) == 0
   }
 
   /// Ends the port unless more can be read.
