@@ -26,9 +26,9 @@ extension DurableQueue {
         db, sql: "SELECT state, due <= ? AS isDue, count(*) AS number FROM item GROUP BY state, isDue",
         arguments: [now])
       for row in rows {
-        let number = try row.decode(Int.self, forKey: "number")
-        let isDue = try row.decode(Bool.self, forKey: "isDue")
-        switch try row.decode(Int.self, forKey: "state") {
+        let number = try row.decode(Int.self, forColumn: "number")
+        let isDue = try row.decode(Bool.self, forColumn: "isDue")
+        switch try row.decode(Int.self, forColumn: "state") {
         case State.waiting where isDue, State.leased where isDue: counts.ready += number
         case State.waiting: counts.delayed += number
         case State.leased: counts.leased += number

@@ -129,9 +129,9 @@ public final class DurableQueue: WorkQueue {
     let key: String
     let attempts: Int
     init(row: Row) throws {
-      id = try row.decode(forKey: "id")
-      key = try row.decode(forKey: "key")
-      attempts = try row.decode(forKey: "attempts")
+      id = try row.decode(forColumn: "id")
+      key = try row.decode(forColumn: "key")
+      attempts = try row.decode(forColumn: "attempts")
     }
   }
 

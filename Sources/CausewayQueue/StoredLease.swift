@@ -97,13 +97,13 @@ struct StoredItem: FetchableRecord {
 
   /// - Throws: for a value of another type, which a damaged file may hold: the subscript would end the process.
   init(row: Row) throws {
-    id = try row.decode(forKey: "id")
-    key = try row.decode(forKey: "key")
-    payload = try row.decode(forKey: "body")
-    attempts = try row.decode(forKey: "attempts")
-    putAt = Date(timeIntervalSince1970: try row.decode(forKey: "put_at"))
-    reason = try row.decode(forKey: "reason")
-    isWhole = try row.decode(forKey: "checksum") == QueueFile.checksum(payload)
+    id = try row.decode(forColumn: "id")
+    key = try row.decode(forColumn: "key")
+    payload = try row.decode(forColumn: "body")
+    attempts = try row.decode(forColumn: "attempts")
+    putAt = Date(timeIntervalSince1970: try row.decode(forColumn: "put_at"))
+    reason = try row.decode(forColumn: "reason")
+    isWhole = try row.decode(forColumn: "checksum") == QueueFile.checksum(payload)
   }
 }
 #endif

@@ -52,7 +52,7 @@ struct NATSServerOptions: ParsableArguments {
     do {
       try await body()
     } catch let error as BridgeError {
-      Terminal.reportError("causeway: \(error.code.rawValue): \(error.message.printable)")
+      Terminal.reportError("causeway: \(error.code.rawValue.printable): \(error.message.printable)")
       throw ExitCode.failure
     }
   }

@@ -9,6 +9,7 @@ import { formatStack } from "../errors/stack.js";
 import { indent, split } from "../../shared/text.js";
 import { isErrorObject } from "./kind.js";
 import { prefixOf } from "./names.js";
+import { visible } from "./quote.js";
 
 /** @typedef {import("./inspector.js").Inspector} Inspector */
 
@@ -30,10 +31,11 @@ export function describeError(inspector, error, constructor, tag, keys) {
   if (isArray(findSpecific(error, "errors")?.value) && indexOf(keys, "errors") < 0) append(keys, "errors");
   stack = improve(stack, constructor, name, tag);
   const start = framesStart(stack, message);
-  if (start < 0) stack = `[${stack}]`;
+  if (start < 0) stack = `[${visible(stack)}]`;
   else {
-    const frames = collapse(inspector, split(stringSlice(stack, start + 1), "\n"), findSpecific(error, "cause")?.value);
-    stack = `${stringSlice(stack, 0, start)}\n${join(frames, "\n")}`;
+    const frames = collapse(
+      inspector, split(visible(stringSlice(stack, start + 1)), "\n"), findSpecific(error, "cause")?.value);
+    stack = `${visible(stringSlice(stack, 0, start))}\n${join(frames, "\n")}`;
   }
   return indent(stack, inspector.indent);
 }

@@ -6,6 +6,7 @@ import {
   setAdd, setHas, stringSlice, symbolToStringTag,
 } from "../../shared/primordials.js";
 import { findProperty, prototypeChain } from "../../shared/properties.js";
+import { visible } from "./quote.js";
 
 /** The names of the built-in classes. */
 const builtIns = new Set();
@@ -62,7 +63,7 @@ export function constructorNameOf(object, nested = false) {
  */
 export function functionName(value) {
   const name = findProperty(value, "name")?.value;
-  return typeof name === "string" ? name : "";
+  return typeof name === "string" ? visible(name) : "";
 }
 
 /**
@@ -74,7 +75,7 @@ export function tagOf(object, showHidden) {
   const tag = findProperty(object, symbolToStringTag)?.value;
   if (typeof tag !== "string" || tag === "") return "";
   const listed = showHidden ? hasOwn(object, symbolToStringTag) : isEnumerable(object, symbolToStringTag);
-  return listed ? "" : tag;
+  return listed ? "" : visible(tag);
 }
 
 /**

@@ -38,6 +38,24 @@ export function escape(text, quotes) {
   return start === 0 ? text : result + stringSlice(text, start);
 }
 
+/**
+ * A text that is printed without quotes: control characters other than tabs and ends of lines are escaped, and those that
+ * change the direction of writing, which Node prints. A name or a message could otherwise command a terminal.
+ *
+ * @param {string} text
+ */
+export function visible(text) {
+  let result = "";
+  let start = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = charCodeAt(text, i);
+    if (code === 9 || code === 10 || code === 0x5c || !needsEscape(code) || (code >= 0xd800 && code <= 0xdfff)) continue;
+    result += stringSlice(text, start, i) + escapeCode(code);
+    start = i + 1;
+  }
+  return start === 0 ? text : result + stringSlice(text, start);
+}
+
 /** @param {string} text */
 function chooseMark(text) {
   if (stringIndexOf(text, "'") < 0) return "'";
