@@ -69,7 +69,7 @@ extension AllowedSystemCall {
     AllowedSystemCall("read", 0, 63),
     AllowedSystemCall("write", 1, 64),
     // Not with urgent data, which no link has and whose code in the kernel is seldom used (CVE-2025-38236).
-    AllowedSystemCall("sendto", 44, 206, .hasNone(of: UInt32(MSG_OOB.rawValue), at: 3)),
+    AllowedSystemCall("sendto", 44, 206, .hasNone(of: UInt32(MSG_OOB), at: 3)),
     AllowedSystemCall("pread64", 17, 67),
     AllowedSystemCall("close", 3, 57),
     AllowedSystemCall("shutdown", 48, 210),

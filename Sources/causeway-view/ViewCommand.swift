@@ -12,6 +12,7 @@ struct ViewCommand: AsyncParsableCommand {
     subcommands: [OpenCommand.self, ScreenshotCommand.self])
 
   static func main() async {
+    PageConsole.guardTerminal()
     do {
       var command = try parseAsRoot()
       if var command = command as? any AsyncParsableCommand {
@@ -32,7 +33,8 @@ struct ViewCommand: AsyncParsableCommand {
 
   /// Prints a message to standard error.
   static func reportError(_ message: String) {
-    _ = unsafe Array((message + "\n").utf8).withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    let line = PageConsole.printable(message) + "\n"
+    _ = unsafe Array(line.utf8).withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 }
 #else

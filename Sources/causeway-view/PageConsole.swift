@@ -1,0 +1,114 @@
+#if WebView
+import Glibc
+import Synchronization
+
+/// What pages print: WebKit writes their console messages to standard output as they are. On a terminal they pass through
+/// here, where control characters are written as `\u{…}`: a page could otherwise command the terminal.
+enum PageConsole {
+  private static let filter = Mutex<Filter?>(nil)
+
+  private struct Filter {
+    let terminal: CInt
+    let thread: pthread_t
+    let end: CInt
+  }
+
+  /// Puts itself before standard output, if that is a terminal, until the process ends.
+  static func guardTerminal() {
+    guard isatty(STDOUT_FILENO) == 1 else { return }
+    var (ends, stop): ([CInt], [CInt]) = ([-1, -1], [-1, -1])
+    let terminal = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
+    guard terminal >= 0, unsafe pipe2(&ends, O_CLOEXEC) == 0, unsafe pipe2(&stop, O_CLOEXEC) == 0 else { return }
+    let (source, stopped) = (ends[0], stop[0])
+    guard let thread = start({ pass(from: source, until: stopped, to: terminal) }) else { return }
+    // The processes of pages inherit it.
+    dup2(ends[1], STDOUT_FILENO)
+    close(ends[1])
+    filter.withLock { $0 = Filter(terminal: terminal, thread: thread, end: stop[1]) }
+    atexit { PageConsole.finish() }
+  }
+
+  /// Writes what is left.
+  private static func finish() {
+    guard let filter = filter.withLock({ $0.take() }) else { return }
+    dup2(filter.terminal, STDOUT_FILENO)
+    close(filter.end)
+    pthread_join(filter.thread, nil)
+  }
+
+  private static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
+    final class Work: Sendable {
+      let body: @Sendable () -> Void
+      init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+    var thread = pthread_t()
+    let work = unsafe Unmanaged.passRetained(Work(body))
+    let status = unsafe pthread_create(
+      &thread, nil,
+      { work in
+        unsafe Unmanaged<Work>.fromOpaque(work!).takeRetainedValue().body()
+        return nil
+      }, work.toOpaque())
+    guard status == 0 else {
+      unsafe work.release()
+      return nil
+    }
+    return thread
+  }
+
+  /// Passes on lines, and what is no whole line when nothing follows for a moment.
+  private static func pass(from source: CInt, until stopped: CInt, to terminal: CInt) {
+    var waiting: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    var isStopped = false
+    while true {
+      var ready = [
+        pollfd(fd: source, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: isStopped ? -1 : stopped, events: Int16(POLLIN), revents: 0),
+      ]
+      let count = unsafe poll(&ready, 2, isStopped ? 0 : waiting.isEmpty ? -1 : 50)
+      if count < 0, errno == EINTR { continue }
+      guard ready[0].revents != 0 else {
+        write(waiting, to: terminal)
+        waiting = []
+        // The processes of pages may hold the other end for longer.
+        if isStopped { return }
+        isStopped = ready[1].revents != 0
+        continue
+      }
+      let length = unsafe read(source, &buffer, buffer.count)
+      if length < 0, errno == EINTR { continue }
+      guard length > 0 else { return write(waiting, to: terminal) }
+      waiting += buffer[..<length]
+      guard let end = waiting.lastIndex(of: UInt8(ascii: "\n")) else { continue }
+      write(Array(waiting[...end]), to: terminal)
+      waiting.removeFirst(end + 1)
+    }
+  }
+
+  private static func write(_ bytes: [UInt8], to terminal: CInt) {
+    var rest = Array(printable(String(decoding: bytes, as: UTF8.self)).utf8)[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(terminal, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// The text with control characters other than tabs and ends of lines as `\u{…}`, and those that change the direction of
+  /// writing.
+  static func printable(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x09, 0x0A: result.unicodeScalars.append(scalar)
+      case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069:
+        result += "\\u{\(String(scalar.value, radix: 16))}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
+#endif
