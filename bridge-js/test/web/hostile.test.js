@@ -50,6 +50,30 @@ test("control characters and bidirectional text are escaped in quotes and raw at
   assert.deepEqual(runtime.lines, [text]);
 });
 
+test("no name, message or stack commands a terminal", () => {
+  const bad = "\u001b]0;x\u0007\u009b2J\r\u202e\u2066";
+  const named = (value, name = bad) => Object.defineProperty(value, "name", { value: name });
+  const error = (properties) => Object.defineProperties(new Error("m"), Object.fromEntries(
+    Object.entries(properties).map(([key, value]) => [key, { value, configurable: true, enumerable: false }])));
+  class Plain {}
+  const values = [
+    new Error(bad), error({ name: bad }), error({ stack: `Error: ${bad}\n    at ${bad} (a.js:1:1)` }), error({ stack: bad }),
+    error({ message: bad }), new Error("m", { cause: new Error(bad) }), new AggregateError([new Error(bad)], bad),
+    new DOMException(bad, bad), named(class extends Error {}), new (named(class extends Error {}))(bad), named(() => {}), named(async () => {}),
+    named(class {}), named(class extends named(class {}) {}), new (named(class {}))(), Object.create(named(class {}).prototype),
+    { [Symbol.toStringTag]: bad }, Object.defineProperty(new Map(), Symbol.toStringTag, { value: bad }), Symbol(bad), { [Symbol(bad)]: 1 },
+    { [bad]: bad }, [bad], new Map([[bad, bad]]), new Set([bad]), new RegExp(bad), new String(bad), Object.assign(() => {}, { [bad]: 1 }),
+    new Plain(), Object(Symbol(bad)), new Error("m", { cause: bad }), Promise.reject(new Error(bad)), new Proxy(named(class {}), {}),
+  ];
+  for (const value of values) {
+    if (value instanceof Promise) value.catch(() => {});
+    for (const options of [{}, { showHidden: true }, { compact: false }]) {
+      const text = inspect(value, options);
+      assert.doesNotMatch(text, /[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/, JSON.stringify(text));
+    }
+  }
+});
+
 test("a value deeper than the stack is cut, without an error", () => {
   let deep = {};
   for (let i = 0; i < 100000; i++) deep = { deep };

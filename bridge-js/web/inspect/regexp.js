@@ -1,5 +1,6 @@
 // @ts-check
 import { regExpGetters, regExpSource } from "../../shared/primordials.js";
+import { visible } from "./quote.js";
 
 /** The letter of each flag and its getter; `flags` itself would read properties that a page may override. */
 const flags = [
@@ -28,5 +29,5 @@ export function flagsOf(expression) {
  * @param {object} expression
  */
 export function describeRegExp(expression) {
-  return `/${regExpSource(expression)}/${flagsOf(expression)}`;
+  return `/${visible(regExpSource(expression))}/${flagsOf(expression)}`;
 }
