@@ -18,7 +18,8 @@ enum PageConsole {
     guard isatty(STDOUT_FILENO) == 1 else { return }
     var (ends, stop): ([CInt], [CInt]) = ([-1, -1], [-1, -1])
     let terminal = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
-    guard terminal >= 0, unsafe pipe2(&ends, O_CLOEXEC) == 0, unsafe pipe2(&stop, O_CLOEXEC) == 0 else { return }
+    guard terminal >= 0, unsafe pipe(&ends) == 0, unsafe pipe(&stop) == 0 else { return }
+    for end in ends + stop { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let (source, stopped) = (ends[0], stop[0])
     guard let thread = start({ pass(from: source, until: stopped, to: terminal) }) else { return }
     // The processes of pages inherit it.
