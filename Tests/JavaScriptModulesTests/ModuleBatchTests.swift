@@ -14,7 +14,7 @@ import Testing
 
   private func load(_ configuration: ModuleConfiguration, _ entry: String) async throws -> [LoadedModule] {
     let key = ModuleKey(url: configuration.loader.base.resolving("./" + entry)!)
-    return try await ModuleBatch(configuration, known: [], knownBytes: 0).load(key)
+    return try await ModuleBatch(configuration, known: KnownModules(), knownBytes: 0).load(key)
   }
 
   @Test func `a module is loaded with all below it, each once`() async throws {

@@ -1,17 +1,18 @@
 import JavaScriptSyntax
+import Synchronization
 
 /// Loads modules with all that they request, several at a time, away from the thread that evaluates them.
 package struct ModuleBatch: Sendable {
   package let configuration: ModuleConfiguration
-  /// Modules that the context has already.
-  package let known: Set<ModuleKey>
+  /// Modules that the context has already, also those that it gets meanwhile.
+  package let known: KnownModules
   /// Bytes of text that the context has already.
   package let knownBytes: Int
   /// Records which modules are being loaded, for errors and leak checks; nil where nothing reads it.
   private let loading: OpenLoads?
 
   package init(
-    _ configuration: ModuleConfiguration, known: Set<ModuleKey>, knownBytes: Int, loading: OpenLoads? = nil
+    _ configuration: ModuleConfiguration, known: KnownModules, knownBytes: Int, loading: OpenLoads? = nil
   ) {
     self.configuration = configuration
     self.known = known
@@ -137,6 +138,17 @@ package struct ModuleBatch: Sendable {
           column: request.position.column))
     }
   }
+}
+
+/// The modules that a context has: a load reads it on other threads, and takes no copy of it.
+package final class KnownModules: Sendable {
+  private let keys = Mutex<Set<ModuleKey>>([])
+
+  package init() {}
+
+  package var count: Int { keys.withLock { $0.count } }
+  package func contains(_ key: ModuleKey) -> Bool { keys.withLock { $0.contains(key) } }
+  package func insert(_ key: ModuleKey) { _ = keys.withLock { $0.insert(key) } }
 }
 
 extension ModuleConfiguration {

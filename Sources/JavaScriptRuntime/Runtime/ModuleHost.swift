@@ -45,6 +45,8 @@ final class ModuleHost {
   private(set) lazy var own = ThreadConfined(self)
   var graph = ModuleGraph<JSHandle>()
   var ids: [ModuleKey: ModuleID] = [:]
+  /// The keys of `ids`, for loads.
+  private let known = KnownModules()
   var entries: [Entry] = []
   var byteCount = 0
   var forwards: Set<Forward> = []
@@ -55,8 +57,9 @@ final class ModuleHost {
   var functions: Functions?
   /// Whether the globals that packages expect are there.
   var hasNodeGlobals = false
-  /// Classic scripts that have an `import()`, and what `createRequire` was called with.
+  /// Classic scripts that have an `import()`, and what `createRequire` was called with; each with its place among them.
   private var scripts: [ModuleURL] = []
+  private var scriptIndices: [ModuleURL: Int] = [:]
   /// The loads in progress, by their numbers.
   private var loads: [Int: Load] = [:]
   private var nextLoad = 0
@@ -108,7 +111,7 @@ final class ModuleHost {
   func withImports(_ source: String, url: String) -> String {
     var number = -1
     if let url = ModuleURL(url), (try? configuration.loader.check(url)) != nil {
-      number = -2 - (scripts.firstIndex(of: url) ?? scripts.count)
+      number = -2 - (scriptIndices[url] ?? scripts.count)
     }
     let name = "\(CommonJSText.importFunction)(\(number))"
     guard let text = ProgramText.scriptText(source, importFunction: name) else { return source }
@@ -119,7 +122,7 @@ final class ModuleHost {
   /// The number by which a URL that is no module's is a base for specifiers; -1 if the loader does not load it.
   func number(of url: ModuleURL) -> Int {
     guard (try? configuration.loader.check(url)) != nil else { return -1 }
-    let number = -2 - (scripts.firstIndex(of: url) ?? scripts.count)
+    let number = -2 - (scriptIndices[url] ?? scripts.count)
     return note(url, number) ? number : -1
   }
 
@@ -127,6 +130,7 @@ final class ModuleHost {
   @discardableResult private func note(_ url: ModuleURL, _ number: Int) -> Bool {
     guard number == -2 - scripts.count else { return number < -1 }
     guard scripts.count < configuration.limits.modules else { return false }
+    scriptIndices[url] = scripts.count
     scripts.append(url)
     return true
   }
@@ -143,7 +147,7 @@ final class ModuleHost {
     nextLoad += 1
     latestLoad = LoadID(number: number, key: key)
     let open = OpenLoads()
-    let batch = ModuleBatch(configuration, known: Set(ids.keys), knownBytes: byteCount, loading: open)
+    let batch = ModuleBatch(configuration, known: known, knownBytes: byteCount, loading: open)
     let isKnown = ids[key] != nil
     host.setActive(.modules, true)
     let task = Task { [thread, own] in
@@ -228,6 +232,7 @@ final class ModuleHost {
     for module in modules where ids[module.key] == nil {
       let id = graph.add(ModuleRecord(module))
       ids[module.key] = id
+      known.insert(module.key)
       entries.append(Entry(key: module.key, url: module.url, loaded: module))
       byteCount += module.byteCount
       switch module.content {

@@ -152,7 +152,8 @@ export class Receiver {
  * @param {BlobData} data
  */
 function joined(data) {
-  const piece = data.pieces[0];
-  if (data.pieces.length !== 1 || piece === undefined) return data.toBytes();
+  const pieces = data.pieces();
+  const piece = pieces[0];
+  if (pieces.length !== 1 || piece === undefined) return data.toBytes();
   return bufferByteLength(typedArrayBuffer(piece)) === typedArrayByteLength(piece) ? piece : data.toBytes();
 }
