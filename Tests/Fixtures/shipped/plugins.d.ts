@@ -484,7 +484,7 @@ export interface ReadFileResult {
 export interface ReaddirResult {
   /** The entries, sorted by name. */
   files: FileInfo[];
-  /** The number of further entries whose names are not UTF-8, so that JavaScript cannot use them. */
+  /** The number of further entries whose names JavaScript cannot say: they are not UTF-8, or hold U+FFFD. */
   unnamed: number;
 }
 
