@@ -28,6 +28,8 @@ public struct SyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
     public static var tooDeep: Code { Code(rawValue: "too-deep") }
     /// A text that is too long: one gibibyte is the most.
     public static var tooLong: Code { Code(rawValue: "too-long") }
+    /// Nobody waits for the result any more: ``ParserOptions/cancellation``.
+    public static var cancelled: Code { Code(rawValue: "cancelled") }
     /// Bytes that are not UTF-8.
     public static var encoding: Code { Code(rawValue: "encoding") }
   }

@@ -39,7 +39,11 @@ private func debuggedRuntime() async throws -> (JavaScriptRuntime, DebugServer) 
   /// In a process of its own, as the next one.
   @Test func `a program waits for its debugger`() async {
     await #expect(processExitsWith: .success) {
-      setenv("XDG_RUNTIME_DIR", FileManager.default.temporaryDirectory.path, 1)
+      let directory = FileManager.default.temporaryDirectory.appending(path: "causeway-guide-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(
+        at: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+      defer { try? FileManager.default.removeItem(at: directory) }
+      setenv("XDG_RUNTIME_DIR", directory.path, 1)
       let address = try DebugAddress.standardPath(of: getpid())
       async let attached: Void = {
         // The socket is there when the server is.

@@ -1,3 +1,4 @@
+import Dispatch
 import JavaScriptSyntax
 import Synchronization
 
@@ -125,7 +126,7 @@ package struct ModuleBatch: Sendable {
       let place = loading?.begin(job.key.url)
       defer { if let place { loading?.end(place) } }
       var source = try await configuration.source(of: job.key.url, as: job.key.format)
-      let content = try configuration.content(of: &source, for: job.key, by: .import)
+      let content = try await configuration.contentLater(of: &source, for: job.key)
       if let loader = configuration.loader as? any DistantModuleLoader, case .source(let text) = content {
         await loader.prepare(text.requests.map(\.specifier), from: source.url)
       }
@@ -171,9 +172,40 @@ extension ModuleConfiguration {
     return LoadedModule(key: key, url: key.url, content: .builtIn(module), source: "", byteCount: 0, targets: [])
   }
 
+  /// The same as ``content(of:for:by:_:)`` for an import.
+  ///
+  /// A large text is parsed on a thread of its own: parsing takes a second for some ten megabytes, in which other tasks need
+  /// the threads of Swift's pool. The end of the task ends it.
+  func contentLater(of source: inout ModuleSource, for key: ModuleKey) async throws(ModuleError) -> ModuleContent {
+    guard source.bytes.count > ModuleConfiguration.largeText else {
+      return try content(of: &source, for: key, by: .import)
+    }
+    let (cancellation, unparsed) = (ParserCancellation(), source)
+    let (result, parsed) = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        ModuleConfiguration.parsing.async {
+          var source = unparsed
+          let result = Result { () throws(ModuleError) in
+            try content(of: &source, for: key, by: .import, cancellation)
+          }
+          continuation.resume(returning: (result, source))
+        }
+      }
+    } onCancel: {
+      cancellation.cancel()
+    }
+    source = parsed
+    return try result.get()
+  }
+
+  /// Bytes of a text that a task parses itself, in less than a few milliseconds.
+  private static let largeText = 64 << 10
+  private static let parsing = DispatchQueue(label: "causeway.modules.parsing", attributes: .concurrent)
+
   /// Checks a source's format, gives it the format of its key, and parses it.
   func content(
-    of source: inout ModuleSource, for key: ModuleKey, by kind: ModuleRequestKind
+    of source: inout ModuleSource, for key: ModuleKey, by kind: ModuleRequestKind,
+    _ cancellation: ParserCancellation? = nil
   ) throws(ModuleError) -> ModuleContent {
     if let format = key.format {
       guard format != .json || source.format == .json else {
@@ -185,7 +217,7 @@ extension ModuleConfiguration {
       throw ModuleError(
         .failedPrecondition, "\(key.url) is a JSON module: import it with { type: \"json\" }.")
     }
-    let content = try parsed.content(of: source)
+    let content = try parsed.content(of: source, cancellation)
     guard case .commonJS(let text) = content, !text.reexports.isEmpty else { return content }
     return .commonJS(CommonJSText(code: text.code, names: names(of: text, at: source.url), reexports: []))
   }

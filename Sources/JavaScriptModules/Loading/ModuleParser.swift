@@ -2,17 +2,21 @@ import JavaScriptSyntax
 
 /// Parses a module's bytes into the form that a context evaluates.
 enum ModuleParser {
-  static func parse(_ source: ModuleSource) throws(ModuleError) -> ModuleContent {
-    let language: ParserOptions.Language = source.language == .typeScript ? .typeScript : .javaScript
+  /// - Parameter cancellation: ends it with `CANCELLED`.
+  static func parse(
+    _ source: ModuleSource, _ cancellation: ParserCancellation?
+  ) throws(ModuleError) -> ModuleContent {
+    var options = ParserOptions(language: source.language == .typeScript ? .typeScript : .javaScript)
+    options.cancellation = cancellation
     do throws(ModuleError) {
-      return try parse(source, ParserOptions(language: language))
+      return try parse(source, options)
     } catch {
       guard error.isSyntaxError, source.format != .json else { throw error }
       // It may be correct, and only too deep for the stack of this thread.
       var result: Result<ModuleContent, ModuleError> = .failure(error)
       _ = StackRoom.withLargeStack {
         do throws(ModuleError) {
-          let options = ParserOptions(language: language, stackBudget: StackRoom.largeBudget)
+          options.stackBudget = StackRoom.largeBudget
           result = .success(try parse(source, options))
         } catch {
           result = .failure(error)
@@ -38,6 +42,7 @@ enum ModuleParser {
       do throws(SyntaxError) {
         return try commonJS(source.bytes.span, options)
       } catch {
+        if error.code == .cancelled { throw ModuleError(error, in: source) }
         guard error.code == .moduleSyntax || ModuleSyntax.detect(source.bytes.span, options: options) else {
           throw ModuleError(error, in: source)
         }
@@ -81,6 +86,10 @@ enum ModuleParser {
 extension ModuleError {
   /// An error in the text of a module.
   fileprivate init(_ error: SyntaxError, in source: ModuleSource) {
+    guard error.code != .cancelled else {
+      self.init(.cancelled, "The task that loads \(source.url) was cancelled.")
+      return
+    }
     self.init(
       .invalidArgument, error.message, referrer: source.url.description, line: error.line, column: error.column,
       isSyntaxError: true)

@@ -53,17 +53,19 @@ package final class ParsedModules: Sendable {
   /// The parsed form of a source, from the cache or parsed now.
   ///
   /// - Throws: an error of the text, which is not kept: it names the URL.
-  func content(of source: ModuleSource) throws(ModuleError) -> ModuleContent {
+  func content(
+    of source: ModuleSource, _ cancellation: ParserCancellation? = nil
+  ) throws(ModuleError) -> ModuleContent {
     // Nothing is saved by keeping bytes, nor a text as it is.
     if source.format == .bytes || source.format == .text || source.bytes.count > limit / 4 {
-      return try parse(source)
+      return try parse(source, cancellation)
     }
     let key = Key(source)
     let entry = entry(key)
     let result = entry.content.withLock { content -> Result<ModuleContent, ModuleError> in
       if let content { return .success(content) }
       do throws(ModuleError) {
-        let made = try parse(source)
+        let made = try parse(source, cancellation)
         content = made
         return .success(made)
       } catch {
@@ -74,9 +76,11 @@ package final class ParsedModules: Sendable {
     return try result.get()
   }
 
-  private func parse(_ source: ModuleSource) throws(ModuleError) -> ModuleContent {
+  private func parse(
+    _ source: ModuleSource, _ cancellation: ParserCancellation?
+  ) throws(ModuleError) -> ModuleContent {
     state.withLock { $0.parses += 1 }
-    return try ModuleParser.parse(source)
+    return try ModuleParser.parse(source, cancellation)
   }
 
   private func entry(_ key: Key) -> Entry {

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Reads a text once, from its first token to its last, and records what its edits need: no tree.
 ///
 /// It keeps the scopes, their declarations, the uses of names, imports, exports and edits. Where the grammar decides
@@ -90,6 +92,10 @@ struct Parser: ~Copyable {
   var promptValue: Range<Int>?
 
   private let stackLimit: UInt
+  private let cancellation: ParserCancellation?
+  /// Expressions and statements until the cancellation is looked at.
+  private var untilLook = Parser.lookInterval
+  private static let lookInterval = 4_096
 
   init(_ source: Span<UInt8>, _ options: ParserOptions, goal: Goal, recordsTokens: Bool = false) {
     buffer = SourceBuffer(source)
@@ -100,6 +106,7 @@ struct Parser: ~Copyable {
     // A parser may begin deep in a stack, such as within nested calls of `require`.
     stackLimit = max(
       Parser.stackAddress() &- UInt(options.stackBudget), StackBounds.lowestAddress &+ StackBounds.reserve)
+    cancellation = options.cancellation
     rereadLimit = (1 << 20) + 16 * source.count
     references.reserveCapacity(source.count / 8)
   }
@@ -114,10 +121,18 @@ struct Parser: ~Copyable {
     return unsafe withUnsafeMutablePointer(to: &marker) { UInt(bitPattern: $0) }
   }
 
-  /// Throws if the nesting leaves too little of the stack.
+  /// Throws if the nesting leaves too little of the stack, and now and then if nobody waits for the result any more.
   @inline(__always)
   mutating func checkDepth() throws(Stop) {
     if Parser.stackAddress() < stackLimit { throw tooDeep() }
+    untilLook &-= 1
+    if untilLook < 0 { try lookAtCancellation() }
+  }
+
+  @inline(never)
+  private mutating func lookAtCancellation() throws(Stop) {
+    untilLook = Parser.lookInterval
+    if cancellation?.isCancelled == true { throw fail(.cancelled, "Parsing was cancelled.", at: token.start) }
   }
 
   @inline(never)
@@ -195,7 +210,7 @@ struct Parser: ~Copyable {
 
   @inline(never)
   mutating func fail(_ code: SyntaxError.Code, _ message: String, at offset: Int) -> Stop {
-    if code == .tooDeep { isHopeless = true }
+    if code == .tooDeep || code == .cancelled { isHopeless = true }
     return tokenizer.fail(code, message, at: offset)
   }
 
@@ -276,10 +291,32 @@ public struct ParserOptions: Sendable, Hashable {
   ///
   /// Deeper nesting is an error.
   public var stackBudget: Int
+  /// Ends parsing with an error of the code `cancelled`; nil for a text that is read to its end.
+  public var cancellation: ParserCancellation?
 
   /// The default budget leaves a thread with a stack of 512 KiB room for its own frames.
   public init(language: Language = .javaScript, stackBudget: Int = 320 << 10) {
     self.language = language
     self.stackBudget = stackBudget
   }
+}
+
+/// Ends the parsing of a text, from any thread: a text of megabytes takes a second.
+public final class ParserCancellation: Sendable, Hashable {
+  private let flag = Atomic<Bool>(false)
+
+  /// One that is not cancelled.
+  public init() {}
+
+  /// Whether ``cancel()`` was called.
+  public var isCancelled: Bool { flag.load(ordering: .relaxed) }
+
+  /// Ends the parsers that have it in their options.
+  public func cancel() { flag.store(true, ordering: .relaxed) }
+
+  /// Whether both are one object.
+  public static func == (left: ParserCancellation, right: ParserCancellation) -> Bool { left === right }
+
+  /// Hashes the object's identity.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

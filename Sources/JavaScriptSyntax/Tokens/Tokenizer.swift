@@ -46,7 +46,7 @@ struct Tokenizer {
   /// Notes an error, unless there is one already.
   @inline(never)
   mutating func fail(_ code: SyntaxError.Code, _ message: String, at offset: Int) -> Stop {
-    if failure == nil, attempts == 0 || code == .tooDeep {
+    if failure == nil, attempts == 0 || code == .tooDeep || code == .cancelled {
       work += offset
       let (line, column) = source.lineAndColumn(of: offset)
       failure = SyntaxError(code: code, message: message, line: line, column: column)

@@ -68,14 +68,19 @@ actor AdapterRelay {
   /// Where an `attach` request connects, and the request with the token of that port.
   private static func target(of request: JSON) throws(InspectorError) -> (address: DebugAddress, request: JSON) {
     let arguments = request["arguments"] ?? [:]
-    if let path = arguments["socket"]?.string { return (.path(path), request) }
-    if let process = arguments["processId"]?.integer.flatMap({ Int32(exactly: $0) }) {
+    if let path = arguments["socket"] {
+      guard let path = path.string else { throw InspectorError(.invalidArgument, "attach: socket is not a path.") }
+      return (.path(path), request)
+    }
+    if let process = arguments["processId"] {
+      guard let process = process.integer.flatMap({ Int32(exactly: $0) }), process > 0 else {
+        throw InspectorError(.invalidArgument, "attach: processId is not the number of a process.")
+      }
       return (.path(try DebugAddress.standardPath(of: process)), request)
     }
-    guard let port = arguments["port"]?.integer else { return (try onlyProgram(), request) }
-    guard let address = SocketAddress("\(arguments["host"]?.string ?? "127.0.0.1"):\(port)") else {
-      throw InspectorError(.invalidArgument, "attach: host and port are not an address of this machine.")
-    }
+    guard let port = arguments["port"] else { return (try onlyProgram(), request) }
+    guard let port = port.integer, let address = SocketAddress("\(arguments["host"]?.string ?? "127.0.0.1"):\(port)")
+    else { throw InspectorError(.invalidArgument, "attach: host and port are not an address of this machine.") }
     guard arguments["token"] == nil, let token = DebugToken.text(for: address.port),
       case .object(var members) = request, case .object(var passed) = arguments
     else { return (.port(address), request) }
