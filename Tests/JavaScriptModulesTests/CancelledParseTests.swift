@@ -1,0 +1,48 @@
+import JavaScriptModules
+import JavaScriptSyntax
+import Synchronization
+import Testing
+
+/// A text of megabytes is parsed for no longer than somebody waits, and keeps no other task waiting.
+@Suite(.timeLimit(.minutes(3))) struct CancelledParseTests {
+  /// A text that takes some seconds without optimization.
+  private static let long = String(repeating: "a(1, [2, { b: 3 }]);\n", count: 300_000)
+
+  @Test(arguments: [ParserOptions.Language.javaScript, .typeScript], [false, true])
+  func `a parser ends when it is cancelled`(language: ParserOptions.Language, inAttempt: Bool) {
+    var options = ParserOptions(language: language)
+    options.cancellation = ParserCancellation()
+    options.cancellation?.cancel()
+    // A short text is read to its end.
+    #expect(throws: Never.self) { try ModuleText(parsing: "a(1);", options: options) }
+    let list = "[" + String(repeating: "1,", count: 10_000) + "]"
+    let text = inAttempt ? "x ? (b = \(list)) : c => d" : list
+    #expect { try ModuleText(parsing: text, options: options) } throws: { ($0 as? SyntaxError)?.code == .cancelled }
+  }
+
+  @Test func `the end of a load ends its parsing, and other tasks run meanwhile`() async throws {
+    let configuration = ModuleConfiguration(
+      try .memory(["long.js": CancelledParseTests.long, "other.js": CancelledParseTests.long + ";"]))
+    let parsed = Mutex(0)
+    let loads = ["./long.js", "./other.js"].map { specifier in
+      Task {
+        let url = try configuration.resolve(specifier, from: configuration.loader.base, by: .import)
+        let key = ModuleKey(url: url, format: nil)
+        defer { parsed.withLock { $0 += 1 } }
+        return try await ModuleBatch(configuration, known: KnownModules(), knownBytes: 0).load(key).count
+      }
+    }
+    // As many as there are processors would keep the pool's threads.
+    for _ in 0..<20 {
+      try await Task.sleep(for: .milliseconds(1))
+      await Task.detached {}.value
+    }
+    let begun = ContinuousClock.now
+    for load in loads { load.cancel() }
+    for load in loads {
+      let error = await #expect(throws: ModuleError.self) { _ = try await load.value }
+      #expect(error?.code == .cancelled)
+    }
+    #expect(ContinuousClock.now - begun < .seconds(20))
+  }
+}
