@@ -1,4 +1,3 @@
-import Dispatch
 import JavaScriptSyntax
 import Synchronization
 
@@ -183,13 +182,15 @@ extension ModuleConfiguration {
     let (cancellation, unparsed) = (ParserCancellation(), source)
     let (result, parsed) = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        ModuleConfiguration.parsing.async {
+        @Sendable func parse() {
           var source = unparsed
           let result = Result { () throws(ModuleError) in
             try content(of: &source, for: key, by: .import, cancellation)
           }
           continuation.resume(returning: (result, source))
         }
+        // Not on a queue: tasks run on the same threads on Linux.
+        if !StackRoom.beginWithLargeStack(parse) { parse() }
       }
     } onCancel: {
       cancellation.cancel()
@@ -200,7 +201,6 @@ extension ModuleConfiguration {
 
   /// Bytes of a text that a task parses itself, in less than a few milliseconds.
   private static let largeText = 64 << 10
-  private static let parsing = DispatchQueue(label: "causeway.modules.parsing", attributes: .concurrent)
 
   /// Checks a source's format, gives it the format of its key, and parses it.
   func content(

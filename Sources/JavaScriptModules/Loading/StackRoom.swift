@@ -33,6 +33,21 @@ enum StackRoom {
   ///
   /// - Returns: false when the system gives no thread.
   static func withLargeStack(_ body: @escaping () -> Void) -> Bool {
+    guard let thread = start(body) else { return false }
+    pthread_join(thread, nil)
+    return true
+  }
+
+  /// The same without waiting for it.
+  ///
+  /// - Returns: false when the system gives no thread.
+  static func beginWithLargeStack(_ body: @escaping @Sendable () -> Void) -> Bool {
+    guard let thread = start(body) else { return false }
+    pthread_detach(thread)
+    return true
+  }
+
+  private static func start(_ body: @escaping () -> Void) -> pthread_t? {
     var attributes = pthread_attr_t()
     unsafe pthread_attr_init(&attributes)
     defer { unsafe pthread_attr_destroy(&attributes) }
@@ -47,10 +62,9 @@ enum StackRoom {
       }, work.toOpaque())
     guard status == 0 else {
       unsafe work.release()
-      return false
+      return nil
     }
-    pthread_join(thread, nil)
-    return true
+    return thread
   }
 
   private final class Work {
