@@ -181,13 +181,9 @@ extension ModuleConfiguration {
     }
     let (cancellation, unparsed) = (ParserCancellation(), source)
     let (result, parsed) = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        @Sendable func parse() {
-          var source = unparsed
-          let result = Result { () throws(ModuleError) in
-            try content(of: &source, for: key, by: .import, cancellation)
-          }
-          continuation.resume(returning: (result, source))
+      await withCheckedContinuation { (continuation: CheckedContinuation<Parsed, Never>) in
+        let parse: @Sendable () -> Void = {
+          continuation.resume(returning: self.parsed(unparsed, for: key, cancellation))
         }
         // Not on a queue: tasks run on the same threads on Linux.
         if !StackRoom.beginWithLargeStack(parse) { parse() }
@@ -197,6 +193,19 @@ extension ModuleConfiguration {
     }
     source = parsed
     return try result.get()
+  }
+
+  private typealias Parsed = (Result<ModuleContent, ModuleError>, ModuleSource)
+
+  private func parsed(
+    _ source: ModuleSource, for key: ModuleKey, _ cancellation: ParserCancellation
+  ) -> Parsed {
+    var source = source
+    do throws(ModuleError) {
+      return (.success(try content(of: &source, for: key, by: .import, cancellation)), source)
+    } catch {
+      return (.failure(error), source)
+    }
   }
 
   /// Bytes of a text that a task parses itself, in less than a few milliseconds.

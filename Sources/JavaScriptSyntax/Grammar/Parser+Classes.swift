@@ -1,7 +1,8 @@
 /// The private names of a class that is being read.
 struct ClassNames {
   var firstName: Int
-  var firstUse: Int
+  /// Where the class begins.
+  var start: Int32
   /// Indices into `Parser.privateNames`.
   var indices: [Name: Int] = [:]
 }
@@ -25,7 +26,24 @@ extension Parser {
   /// Notes the use of the private name that is the token.
   mutating func usePrivateName() throws(Stop) {
     if classes.isEmpty { throw undeclaredPrivateName(token.name, token.start) }
-    privateUses.append(PrivateUse(name: token.name, start: Int32(token.start)))
+    let start = Int32(token.start)
+    privateUses.append(PrivateUse(name: token.name, start: start))
+    openPrivateUses[token.name, default: []].append(start)
+    openPrivateUseCount += 1
+  }
+
+  /// Forgets the uses that came last: a part of the text is read anew.
+  mutating func truncatePrivateUses(_ count: Int) {
+    while privateUses.count > count {
+      let use = privateUses.removeLast()
+      // A class that has ended since may have declared it.
+      if openPrivateUses[use.name]?.last == use.start { closePrivateUse(of: use.name) }
+    }
+  }
+
+  private mutating func closePrivateUse(of name: Name) {
+    openPrivateUses[name]?.removeLast()
+    openPrivateUseCount -= 1
   }
 
   private mutating func undeclaredPrivateName(_ name: Name, _ start: Int) -> Stop {
@@ -54,14 +72,19 @@ extension Parser {
   /// Leaves a class: the private names that it does not declare must be an outer class's.
   private mutating func leaveClass() throws(Stop) {
     let names = classes.removeLast()
-    var kept = names.firstUse
-    for index in names.firstUse..<privateUses.count where names.indices[privateUses[index].name] == nil {
-      privateUses[kept] = privateUses[index]
-      kept += 1
+    // Each use is closed once, by the innermost class that declares it: no class looks at those of others.
+    for name in names.indices.keys {
+      while let last = openPrivateUses[name]?.last, last > names.start { closePrivateUse(of: name) }
     }
-    privateUses.removeLast(privateUses.count - kept)
     privateNames.removeLast(privateNames.count - names.firstName)
-    if classes.isEmpty, let use = privateUses.first { throw undeclaredPrivateName(use.name, Int(use.start)) }
+    guard classes.isEmpty else { return }
+    defer {
+      privateUses = []
+      openPrivateUses = [:]
+    }
+    guard openPrivateUseCount > 0 else { return }
+    let first = openPrivateUses.compactMap { use in use.value.first.map { (use.key, $0) } }.min { $0.1 < $1.1 }
+    if let first { throw undeclaredPrivateName(first.0, Int(first.1)) }
   }
 
   // MARK: Classes
@@ -105,7 +128,7 @@ extension Parser {
     try expect(.leftBrace, "{", "before the body of the class")
     let outerStart = classStart
     classStart = open + 1
-    classes.append(ClassNames(firstName: privateNames.count, firstUse: privateUses.count))
+    classes.append(ClassNames(firstName: privateNames.count, start: Int32(token.start)))
     var hasConstructor = false
     while !at(.rightBrace) {
       if at(.end) { throw unclosed("}", "class", open) }

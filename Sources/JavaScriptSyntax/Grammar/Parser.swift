@@ -72,7 +72,10 @@ struct Parser: ~Copyable {
   /// Where the elements of the current class begin.
   var classStart = 0
   var privateNames: [PrivateName] = []
+  /// The uses of private names in the outermost class, and where those are that no class has declared yet.
   var privateUses: [PrivateUse] = []
+  var openPrivateUses: [Name: [Int32]] = [:]
+  var openPrivateUseCount = 0
 
   var edits: [Edit] = []
   var texts: [String] = []

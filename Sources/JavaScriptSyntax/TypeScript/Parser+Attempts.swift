@@ -38,7 +38,7 @@ extension Parser {
     labels.removeLast(labels.count - counts[4])
     classes.removeLast(classes.count - counts[5])
     privateNames.removeLast(privateNames.count - counts[6])
-    privateUses.removeLast(privateUses.count - counts[7])
+    truncatePrivateUses(counts[7])
     table.truncate(scopes: counts[8], declarations: counts[9])
     tokenizer.htmlOpenings.removeLast(tokenizer.htmlOpenings.count - counts[10])
     module.freeArguments.removeLast(module.freeArguments.count - counts[11])
