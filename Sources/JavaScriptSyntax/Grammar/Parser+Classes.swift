@@ -128,7 +128,7 @@ extension Parser {
     try expect(.leftBrace, "{", "before the body of the class")
     let outerStart = classStart
     classStart = open + 1
-    classes.append(ClassNames(firstName: privateNames.count, start: Int32(token.start)))
+    classes.append(ClassNames(firstName: privateNames.count, start: Int32(open)))
     var hasConstructor = false
     while !at(.rightBrace) {
       if at(.end) { throw unclosed("}", "class", open) }
