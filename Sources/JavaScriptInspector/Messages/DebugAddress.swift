@@ -48,7 +48,7 @@ package enum DebugAddress: Sendable, Equatable, CustomStringConvertible {
   /// The processes of this user that a debugger may connect to.
   package static func processes() throws(InspectorError) -> [Int32] {
     let path = try runtimeDirectory()
-    return ProcessRights.names(in: path).compactMap { name in
+    return ProcessTable.names(in: path).compactMap { name in
       guard name.hasPrefix(prefix), name.hasSuffix(".sock"),
         let process = Int32(name.dropFirst(prefix.count).dropLast(".sock".count)), process > 0,
         // The socket of one that was killed stays.

@@ -88,7 +88,7 @@ package final class Socket: Sendable {
     guard let peer, let own = unsafe SocketAddress(of: descriptor, getsockname),
       let number = peer.socket(connectedTo: own)
     else { return false }
-    return ProcessRights.holders(ofSocket: number).contains { ProcessRights.descends($0, from: process) }
+    return ProcessTable.holders(ofSocket: number).contains { ProcessTable.descends($0, from: process) }
   }
 
   /// Whether the other end is a descriptor of this process.
@@ -96,7 +96,7 @@ package final class Socket: Sendable {
   /// Messages of both directions are sent at once then: the engine would hold them back for 40 ms.
   func isOwnedByThisProcess() -> Bool {
     guard let peer, let own = unsafe SocketAddress(of: descriptor, getsockname) else { return false }
-    for name in ProcessRights.names(in: "/proc/self/fd") {
+    for name in ProcessTable.names(in: "/proc/self/fd") {
       guard let candidate = Int32(name), candidate != descriptor,
         unsafe SocketAddress(of: candidate, getsockname) == peer,
         unsafe SocketAddress(of: candidate, getpeername) == own
