@@ -2,8 +2,9 @@
 import Glibc
 import Synchronization
 
-/// What pages print: WebKit writes their console messages to standard output as they are. On a terminal they pass through
-/// here, where control characters are written as `\u{…}`: a page could otherwise command the terminal.
+/// What pages print: WebKit writes their console messages to standard output as they are.
+///
+/// On a terminal they pass through here, where control characters are written as `\u{…}`: a page could otherwise command the terminal.
 enum PageConsole {
   private static let filter = Mutex<Filter?>(nil)
 

@@ -1,5 +1,6 @@
 #if NATS
 @testable import Causeway
+import Logging
 import CausewayConcurrency
 @testable import CausewayNATS
 import TestSupport
@@ -20,7 +21,8 @@ final class NATSLink: Sendable {
     clients = (try await NATSClient.connect(server.url), try await NATSClient.connect(server.url))
     let clock = AnyClock(ContinuousClock())
     worker = NATSServiceTransport(
-      clients.worker, prefix: NATSLink.prefix, queue: "workers", events: [], limits: limits, clock: clock)
+      clients.worker, prefix: NATSLink.prefix, queue: "workers", events: [], limits: limits, clock: clock,
+      logger: Logger(label: "test"))
     caller = NATSCallerTransport(
       clients.caller, prefix: NATSLink.prefix, lease: .seconds(60), idempotent: .none, limits: Limits(), clock: clock)
   }
