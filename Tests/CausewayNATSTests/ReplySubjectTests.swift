@@ -39,7 +39,7 @@ import TestSupport
         try await Task.sleep(for: .milliseconds(200))
         return 7
       }
-      bridge.stream("count") { (_: BridgeValue) in Counting(limit: 50) }
+      bridge.stream("count") { (_: BridgeValue, _: CallContext) in Counting(limit: 50) }
       let worker = try await bridge.serve(
         on: NATSClient.connect(user("worker")), as: "procedures", permissions: ["*"], events: ["changed"])
       let shop = try await NATSClient.connect(user("shop"))
@@ -100,7 +100,7 @@ import TestSupport
   @Test func `no message to a subject that a peer has named asks for an answer`() async throws {
     try await withServer { _, user in
       let bridge = Bridge()
-      bridge.stream("count") { (_: BridgeValue) in Counting(limit: 5) }
+      bridge.stream("count") { (_: BridgeValue, _: CallContext) in Counting(limit: 5) }
       bridge.handle("slow") { (_: BridgeValue, call: CallContext) async throws -> Int in
         call.report(progress: 0.5)
         try await Task.sleep(for: .milliseconds(300))
