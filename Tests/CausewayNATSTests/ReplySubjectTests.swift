@@ -88,6 +88,9 @@ import TestSupport
       // Requests are answered in their order.
       shop.send("procedures.echo", reply: "_INBOX.shop.1", "2")
       try await eventually("the last request is answered") { shop.messages.count == 1 }
+      try await eventually("the watcher has seen the answer") {
+        watcher.messages.contains { $0.subject == "_INBOX.shop.1" }
+      }
       let published = watcher.messages.map(\.subject).filter { !$0.hasPrefix("procedures.") && !$0.hasPrefix("$SRV.") }
       #expect(published == ["_INBOX.shop.1"])
       #expect(ran.value == 1)
