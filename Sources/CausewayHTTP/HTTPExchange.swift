@@ -80,7 +80,7 @@ struct HTTPExchange: Sendable {
         return try await execute()
       }
     } catch {
-      throw BridgeError.ofHTTP(error, limits)
+      throw BridgeError.ofHTTP(error, limits, in: scope)
     }
   }
 

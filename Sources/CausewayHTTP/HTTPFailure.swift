@@ -8,10 +8,17 @@ import NIOPosix
 
 extension BridgeError {
   /// Converts network and HTTP errors to bridge errors.
-  static func ofHTTP(_ error: any Error, _ limits: HTTPLimits) -> any Error {
+  ///
+  /// - Parameter scope: where the target may be; an address that it excludes gives one error, whether its port is open or not.
+  static func ofHTTP(
+    _ error: any Error, _ limits: HTTPLimits, in scope: HTTPOrigins.NetworkScope? = nil
+  ) -> any Error {
     if let failure = ofTLS(error) { return failure }
     switch error {
     case is BridgeError, is CancellationError: return error
+    case let error as NIOConnectionError
+    where scope == .internet && error.connectionErrors.contains { HostAddress($0.target)?.isPublic != true }:
+      return ofHTTP(HTTPClients.NotPublic(), limits)
     case is HTTPClients.NotPublic:
       return BridgeError(
         .permissionDenied,

@@ -47,7 +47,7 @@ struct WebSocketConnector: Sendable {
     } catch let refused as Refused {
       throw BridgeError(.unavailable, "The server opens no WebSocket: \(refused.reason).")
     } catch {
-      throw BridgeError.ofHTTP(error, limits)
+      throw BridgeError.ofHTTP(error, limits, in: scope)
     }
   }
 

@@ -96,6 +96,10 @@ import Testing
       "get", "http://rebound.example.org:\(server.port)/")
     #expect(error?.code == .permissionDenied)
     #expect(server.heads == [])
+    // It does not tell whether something listens there.
+    let closed = try await PluginSession(internet: ["http://rebound.example.org:9"], addresses: addresses).failure(
+      "get", "http://rebound.example.org:9/")
+    #expect(closed?.code == error?.code && closed?.message == error?.message)
   }
 }
 #endif

@@ -89,7 +89,7 @@ import Testing
   @Test func `a name of the internet that resolves to this machine is refused before a byte is sent`() async throws {
     let server = try await RawServer { try await $0.answer() }
     let limits = HTTPLimits()
-    let origins = try HTTPOrigins(["http://public.example:\(server.port)"])
+    let origins = try HTTPOrigins(["http://public.example:\(server.port)", "http://public.example:9"])
     let plugin = HTTPPlugin(origins: origins, limits: limits, addresses: ["public.example": "127.0.0.1"])
     let bridge = Bridge()
     bridge.register(plugin)
@@ -102,6 +102,10 @@ import Testing
       """)
     #expect(message.contains("not public"))
     #expect(server.heads.isEmpty)
+    let closed: String = try await runtime.evaluate(
+      "new Promise((resolve) => { new WebSocket('ws://public.example:9/').onerror = ({ message }) => resolve(message) })"
+    )
+    #expect(closed == message)
     await runtime.close()
   }
 

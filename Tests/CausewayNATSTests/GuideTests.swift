@@ -39,6 +39,14 @@ private func example(bridge: Bridge) async throws {
   try await bridge.serve(on: bank, as: "procedures", permissions: ["orders.*", "accounts.*"])
 }
 
+// What docs/nats.md shows of inboxes.
+private func example() async throws -> NATSClient {
+  var options = NATSOptions("nats://shop:secret@broker.example:4222")
+  options.inboxPrefix = "_INBOX.shop"
+  let client = try await NATSClient.connect(options)
+  return client
+}
+
 private struct Page { var address: String }
 
 // What docs/queue.md shows of many machines.
