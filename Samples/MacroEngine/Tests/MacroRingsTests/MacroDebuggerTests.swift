@@ -13,15 +13,15 @@ import Testing
     let (input, output) = (Pipe(), Pipe())
     let process = Process()
     process.executableURL = MacroDebuggerTests.products.appending(path: "macro-engine")
-    process.arguments = ["--folder", folder.path, "--inspect", "0", "--limit", "0.5"]
+    process.arguments = ["--folder", folder.path, "--inspect", "--limit", "0.5"]
     (process.standardInput, process.standardOutput) = (input, output)
     try process.run(forAtMost: 300)
     defer { if process.isRunning { process.terminate() } }
     let lines = Lines(output.fileHandleForReading)
-    let address = try #require(lines.first { $0.contains("A debugger may connect to ") })
-    let port = try #require(UInt16(address.split(separator: ":").last?.prefix { $0.isNumber } ?? ""))
+    let line = try #require(lines.first { $0.contains("A debugger may connect to ") })
+    let path = String(line.split(separator: " connect to ").last?.dropLast() ?? "")
 
-    let client = try Client(port: port)
+    let client = try Client(path: path)
     try client.request("initialize")
     try client.request("attach")
     try client.event("initialized")
@@ -61,14 +61,14 @@ import Testing
     let (input, output) = (Pipe(), Pipe())
     let process = Process()
     process.executableURL = MacroDebuggerTests.products.appending(path: "macro-engine")
-    process.arguments = ["--folder", folder.path, "--inspect", "0"]
+    process.arguments = ["--folder", folder.path, "--inspect"]
     (process.standardInput, process.standardOutput) = (input, output)
     try process.run(forAtMost: 20)
     defer { if process.isRunning { process.terminate() } }
     let lines = Lines(output.fileHandleForReading)
-    let address = try #require(lines.first { $0.contains("A debugger may connect to ") })
-    let port = try #require(UInt16(address.split(separator: ":").last?.prefix { $0.isNumber } ?? ""))
-    let client = try Client(port: port)
+    let line = try #require(lines.first { $0.contains("A debugger may connect to ") })
+    let path = String(line.split(separator: " connect to ").last?.dropLast() ?? "")
+    let client = try Client(path: path)
     for command in ["initialize", "attach", "configurationDone"] { try client.request(command) }
     try input.fileHandleForWriting.write(contentsOf: Data("more\nquit\n".utf8))
     process.waitUntilExit()
@@ -110,18 +110,17 @@ import Testing
     private var number = 0
     private var events: [[String: Any]] = []
 
-    init(port: UInt16) throws {
-      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    init(path: String) throws {
+      descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
       // A wait ends after this time.
       var limit = timeval(tv_sec: 60, tv_usec: 0)
       setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-      var address = sockaddr_in()
-      address.sin_family = sa_family_t(AF_INET)
-      address.sin_port = port.bigEndian
-      address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+      var address = sockaddr_un()
+      address.sun_family = sa_family_t(AF_UNIX)
+      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
       let result = withUnsafePointer(to: &address) { pointer in
         pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+          connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
         }
       }
       if result != 0 { throw Ended(step: "connect") }
