@@ -119,7 +119,12 @@ import Testing
     let defined = header.split(separator: "\n").map { $0.split(separator: " ") }
       .filter { $0.count == 3 && $0[1].hasPrefix("__NR_") }
     #expect(defined.count > 300)
-    for words in defined { #expect(table.call(try #require(Int(words[2]))).name == words[1].dropFirst(5)) }
+    for words in defined {
+      let number = try #require(Int(words[2]))
+      // Those of a newer kernel than the table's are absent for a child.
+      guard number < SystemCallFilter.firstUnknown else { continue }
+      #expect(table.call(number).name == words[1].dropFirst(5))
+    }
   }
   #endif
 
