@@ -20,7 +20,8 @@ final class NATSServiceInfo: Sendable {
       processingTime += duration
       guard case .failure(let error) = answer else { return }
       errors += 1
-      lastError = "\(error.code.rawValue): \(error.message.prefix(256))"
+      lastError =
+        "\(NATSHeader.value(error.code.rawValue, atMost: 64)): \(BridgeError.short(error.message, most: 1_024))"
     }
   }
 

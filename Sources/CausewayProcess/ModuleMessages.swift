@@ -105,6 +105,11 @@ package struct ModuleProblem: Codable, Sendable {
   private var column: Int?
   private var isSyntaxError: Bool
 
+  /// The bytes of its texts.
+  package var byteCount: Int {
+    chain.reduce(message.utf8.count + (specifier?.utf8.count ?? 0) + (referrer?.utf8.count ?? 0)) { $0 + $1.utf8.count }
+  }
+
   package init(_ error: ModuleError) {
     code = error.code.rawValue
     message = error.message

@@ -14,7 +14,8 @@ final class ModuleServer: Sendable {
 
   private struct State {
     var tasks: [CallID: Task<Void, Never>] = [:]
-    /// The bytes of the requests that these answer.
+    /// The tasks that have not ended, with those whose answer nobody wants any more, and the bytes of their requests.
+    var running = 0
     var requestBytes = 0
     var rests: [CallID: Rest] = [:]
     var restBytes = 0
@@ -50,16 +51,18 @@ final class ModuleServer: Sendable {
     let id = request.id
     let isTaken = state.withLock { state in
       let bytes = request.params.weight
-      guard !state.isClosed, state.tasks[id] == nil, state.tasks.count < configuration.limits.modules,
+      guard !state.isClosed, state.tasks[id] == nil, state.running < configuration.limits.modules,
         state.requestBytes + bytes <= ModuleServer.mostRequestBytes
       else { return false }
       state.requestBytes += bytes
+      state.running += 1
       // The lock is held until the task is listed: a task that ends at once would otherwise stay listed.
       state.tasks[id] = Task { [self] in
         let answer: Result<Payload, BridgeError>
         do { answer = .success(try await self.answer(request)) } catch { answer = .failure(BridgeError(error)) }
         let isOpen = self.state.withLock { state in
           state.requestBytes -= bytes
+          state.running -= 1
           return state.tasks.removeValue(forKey: id) != nil
         }
         if isOpen { send(.answer(id, answer)) }
@@ -96,7 +99,18 @@ final class ModuleServer: Sendable {
     switch request.method {
     case WorkerMessage.resolveModules:
       let question = try request.params.decode(ModuleQuestion.self)
-      return try Payload(encoding: question.specifiers.map { resolve($0, question) })
+      var addresses: [ModuleAddress] = []
+      var bytes = 0
+      for specifier in question.specifiers {
+        let address = resolve(specifier, question)
+        // An error repeats what it is about.
+        bytes += (address.url?.utf8.count ?? 0) + (address.error?.byteCount ?? 0) + 64
+        guard bytes <= ModuleServer.mostRequestBytes else {
+          throw BridgeError(.resourceExhausted, "The answer to one question has more than 16 MiB.")
+        }
+        addresses.append(address)
+      }
+      return try Payload(encoding: addresses)
     case WorkerMessage.loadModule:
       let wanted = try request.params.decode(ModuleRequest.self)
       let part: ModulePart

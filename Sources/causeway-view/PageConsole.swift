@@ -7,6 +7,7 @@ import Synchronization
 /// On a terminal they pass through here, where control characters are written as `\u{…}`: a page could otherwise command the terminal.
 enum PageConsole {
   private static let filter = Mutex<Filter?>(nil)
+  private static let longestLine = 1 << 20
 
   private struct Filter {
     let terminal: CInt
@@ -81,10 +82,18 @@ enum PageConsole {
       let length = unsafe read(source, &buffer, buffer.count)
       if length < 0, errno == EINTR { continue }
       guard length > 0 else { return write(waiting, to: terminal) }
-      waiting += buffer[..<length]
-      guard let end = waiting.lastIndex(of: UInt8(ascii: "\n")) else { continue }
-      write(Array(waiting[...end]), to: terminal)
-      waiting.removeFirst(end + 1)
+      let end = buffer[..<length].lastIndex(of: UInt8(ascii: "\n"))
+      guard let end else {
+        waiting += buffer[..<length]
+        // A line may have no end.
+        if waiting.count > longestLine {
+          write(waiting, to: terminal)
+          waiting = []
+        }
+        continue
+      }
+      write(waiting + buffer[...end], to: terminal)
+      waiting = Array(buffer[(end + 1)..<length])
     }
   }
 

@@ -74,7 +74,9 @@ final class CallRecord: Sendable {
   /// The line of JavaScript that made the call; nil if it is not known.
   var location: String? {
     get { place.withLock { $0 } }
-    set { place.withLock { $0 = newValue.map { String($0.suffix(CallRecord.locationLimit)) } } }
+    set {
+      place.withLock { $0 = newValue.map { String(decoding: $0.utf8.suffix(CallRecord.locationLimit), as: UTF8.self) } }
+    }
   }
 
   /// Counts the call, which has ended.

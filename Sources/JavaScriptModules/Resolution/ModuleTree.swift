@@ -11,7 +11,16 @@ final class ModuleTree: Sendable {
   let base: ModuleURL
   let limits: ModuleLimits
   private let conditions: [String]
-  private let manifests = Mutex<[ExactText: PackageManifest?]>([:])
+  private struct Manifests {
+    /// By directory; nil for one without a package.json.
+    var known: [ExactText: PackageManifest?] = [:]
+    /// The bytes of the directories' names: a script may name any number that do not exist.
+    var bytes = 0
+  }
+
+  private let manifests = Mutex(Manifests())
+  /// Beyond it they are read anew.
+  private static let mostManifestBytes = 8 << 20
   /// The packages of node_modules that were found, each with its own directory if that is another one.
   private let linkedPackages = Mutex<[String: String?]>([:])
 
@@ -25,7 +34,7 @@ final class ModuleTree: Sendable {
   }
 
   /// Reads each package.json anew from now on.
-  func forgetManifests() { manifests.withLock { $0 = [:] } }
+  func forgetManifests() { manifests.withLock { $0 = Manifests() } }
 
   // MARK: URLs and paths
 
@@ -177,14 +186,18 @@ final class ModuleTree: Sendable {
 
   /// The package.json of a directory with a final slash; nil if it has none.
   func manifest(in directory: String) throws(ModuleError) -> PackageManifest? {
-    if let known = manifests.withLock({ $0[ExactText(directory)] }) { return known }
+    if let known = manifests.withLock({ $0.known[ExactText(directory)] }) { return known }
     let path = directory + "package.json"
     var manifest: PackageManifest?
     if files.kind(of: path) == .file {
       let bytes = try files.read(path, maximum: limits.manifestBytes)
       manifest = try PackageManifest(bytes, directory: directory, shown: url(of: path).description)
     }
-    manifests.withLock { $0[ExactText(directory)] = .some(manifest) }
+    manifests.withLock { manifests in
+      manifests.bytes += directory.utf8.count
+      if manifests.bytes > ModuleTree.mostManifestBytes { manifests = Manifests() }
+      manifests.known[ExactText(directory)] = .some(manifest)
+    }
     return manifest
   }
 
