@@ -95,11 +95,6 @@ struct Parser: ~Copyable {
   var promptValue: Range<Int>?
 
   private let stackLimit: UInt
-  private let cancellation: ParserCancellation?
-  /// Expressions and statements until the cancellation is looked at.
-  private var untilLook = Parser.lookInterval
-  private static let lookInterval = 4_096
-
   init(_ source: Span<UInt8>, _ options: ParserOptions, goal: Goal, recordsTokens: Bool = false) {
     buffer = SourceBuffer(source)
     self.goal = goal
@@ -109,7 +104,7 @@ struct Parser: ~Copyable {
     // A parser may begin deep in a stack, such as within nested calls of `require`.
     stackLimit = max(
       Parser.stackAddress() &- UInt(options.stackBudget), StackBounds.lowestAddress &+ StackBounds.reserve)
-    cancellation = options.cancellation
+    tokenizer.cancellation = options.cancellation
     rereadLimit = (1 << 20) + 16 * source.count
     references.reserveCapacity(source.count / 8)
   }
@@ -124,18 +119,10 @@ struct Parser: ~Copyable {
     return unsafe withUnsafeMutablePointer(to: &marker) { UInt(bitPattern: $0) }
   }
 
-  /// Throws if the nesting leaves too little of the stack, and now and then if nobody waits for the result any more.
+  /// Throws if the nesting leaves too little of the stack.
   @inline(__always)
   mutating func checkDepth() throws(Stop) {
     if Parser.stackAddress() < stackLimit { throw tooDeep() }
-    untilLook &-= 1
-    if untilLook < 0 { try lookAtCancellation() }
-  }
-
-  @inline(never)
-  private mutating func lookAtCancellation() throws(Stop) {
-    untilLook = Parser.lookInterval
-    if cancellation?.isCancelled == true { throw fail(.cancelled, "Parsing was cancelled.", at: token.start) }
   }
 
   @inline(never)
@@ -213,7 +200,7 @@ struct Parser: ~Copyable {
 
   @inline(never)
   mutating func fail(_ code: SyntaxError.Code, _ message: String, at offset: Int) -> Stop {
-    if code == .tooDeep || code == .cancelled { isHopeless = true }
+    if code == .tooDeep { isHopeless = true }
     return tokenizer.fail(code, message, at: offset)
   }
 

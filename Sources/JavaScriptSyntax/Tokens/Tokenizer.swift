@@ -17,6 +17,11 @@ struct Tokenizer {
   ///
   /// Their errors are not shown, so no lines are counted for them.
   var attempts = 0
+  /// Looked at now and then.
+  var cancellation: ParserCancellation?
+  private var untilLook = Tokenizer.lookInterval
+  /// Tokens between two looks.
+  private static let lookInterval = 8_192
   /// Counts the steps whose number could grow faster than the text.
   var work = 0
   /// Offsets of `<` that begin `<!--` in a module: between `<` and `!` the function's text needs a space.
@@ -52,6 +57,12 @@ struct Tokenizer {
       failure = SyntaxError(code: code, message: message, line: line, column: column)
     }
     return Stop()
+  }
+
+  @inline(never)
+  private mutating func lookAtCancellation() throws(Stop) {
+    untilLook = Tokenizer.lookInterval
+    if cancellation?.isCancelled == true { throw fail(.cancelled, "Parsing was cancelled.", at: token.start) }
   }
 
   // MARK: Blank space
@@ -148,6 +159,8 @@ struct Tokenizer {
 
   /// Reads the next token.
   mutating func advance() throws(Stop) {
+    untilLook &-= 1
+    if untilLook < 0 { try lookAtCancellation() }
     previousEnd = token.end
     let endsLine = try skipBlank()
     let start = position

@@ -84,7 +84,7 @@ extension Parser {
       }
     } catch {
       // The text is no arrow function then.
-      if isHopeless { throw error }
+      if isHopeless || tokenizer.failure?.code == .cancelled { throw error }
     }
     tokenizer.attempts -= 1
     try restore(snapshot, from: list.mark)

@@ -379,7 +379,7 @@ extension Parser {
         return true
       }
     } catch {
-      if isHopeless { throw error }
+      if isHopeless || tokenizer.failure?.code == .cancelled { throw error }
     }
     tokenizer.attempts -= 1
     try goBack(to: place)
