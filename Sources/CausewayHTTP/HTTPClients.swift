@@ -87,6 +87,11 @@ final class HTTPClients: Sendable {
     return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }
 
+  /// Whether a target has a fixed address that its scope excludes: nothing is told about what listens there.
+  func hides(_ target: HTTPTarget, _ scope: HTTPOrigins.NetworkScope) -> Bool {
+    scope == .internet && HostAddress(address(of: target.host))?.isPublic == false
+  }
+
   /// Reserves one socket of this process.
   ///
   /// Each open connection has a reservation, and each running request another one, since it may open a connection.

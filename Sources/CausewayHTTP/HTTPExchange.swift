@@ -80,7 +80,7 @@ struct HTTPExchange: Sendable {
         return try await execute()
       }
     } catch {
-      throw BridgeError.ofHTTP(error, limits, in: scope)
+      throw BridgeError.ofHTTP(clients.hides(target, scope) ? HTTPClients.NotPublic() : error, limits, in: scope)
     }
   }
 

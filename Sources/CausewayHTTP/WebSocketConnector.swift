@@ -47,7 +47,7 @@ struct WebSocketConnector: Sendable {
     } catch let refused as Refused {
       throw BridgeError(.unavailable, "The server opens no WebSocket: \(refused.reason).")
     } catch {
-      throw BridgeError.ofHTTP(error, limits, in: scope)
+      throw BridgeError.ofHTTP(clients.hides(target, scope) ? HTTPClients.NotPublic() : error, limits, in: scope)
     }
   }
 

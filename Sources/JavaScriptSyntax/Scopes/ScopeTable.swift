@@ -23,8 +23,14 @@ struct ScopeTable {
     let scope = Int32(truncatingIfNeeded: scopes.count)
     let made = makeScope(kind, scope, in: parent)
     scopes.append(made)
-    if lastOpened.count == Int(made.depth) { lastOpened.append(scope) } else { lastOpened[Int(made.depth)] = scope }
+    noteOpened(scope, at: Int(made.depth))
     return scope
+  }
+
+  // Not within the functions that nest, whose frames would grow.
+  @inline(never)
+  private mutating func noteOpened(_ scope: Int32, at depth: Int) {
+    if lastOpened.count == depth { lastOpened.append(scope) } else { lastOpened[depth] = scope }
   }
 
   @inline(__always)
