@@ -18,8 +18,8 @@ final class ChildProcess: Transport {
     var end: BridgeError?
     var memoryCap = MemoryCap.watched(because: "the child has not started")
     var turn: TurnWatch
-    /// When the limits were looked at last, and the line of the child's that was being handled then.
-    var lastCheck: (at: SuspendingClock.Instant, line: Int)?
+    /// When the limits were looked at last, and how many lines of the child's had been handed over then.
+    var lastCheck: (at: SuspendingClock.Instant, lines: Int)?
   }
 
   private enum Command { case checkLimits, disconnected, kill }
@@ -263,7 +263,7 @@ final class ChildProcess: Transport {
 
   /// Takes what the child has sent before its end, for half a second at most.
   private func waitUntilRead() async {
-    for _ in 0..<100 where port.hasUnread || port.lineInProgress != nil { try? await Task.sleep(for: .milliseconds(5)) }
+    for _ in 0..<100 where port.hasUnread || port.isReceiving { try? await Task.sleep(for: .milliseconds(5)) }
   }
 
   /// Gives the child half a second to exit after the connection is closed.
@@ -371,19 +371,19 @@ final class ChildProcess: Transport {
     }
   }
 
-  /// Whether an answer of the child's may have come without being taken, by no fault of the child: a handler or an observer
-  /// of this process holds the thread that reads, the thread has not come to what has arrived, or this process has had no
-  /// thread for its own work.
+  /// Whether an answer of the child's may have arrived without being read, by no fault of the child: the thread that reads
+  /// is held by a handler or an observer, or does not run; or this check itself is late.
+  ///
+  /// A child that never stops sending does not count: its lines are handed over.
   private func isBehind(at now: SuspendingClock.Instant) -> Bool {
-    let line = port.lineInProgress
+    let lines = port.lineCount
     let last = state.withLock { state in
-      defer { state.lastCheck = (now, line ?? -1) }
+      defer { state.lastCheck = (now, lines) }
       return state.lastCheck
     }
     guard let last else { return false }
     if now - last.at > ChildProcess.longestPause { return true }
-    if let line, line == last.line { return true }
-    return port.hasUnread
+    return lines == last.lines && (port.isReceiving || port.hasUnread)
   }
 
   /// The limits are looked at every 50 ms.

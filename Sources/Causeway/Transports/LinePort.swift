@@ -145,11 +145,11 @@ public final class LinePort: TextPort {
     return outcome
   }
 
-  /// The number of the line whose receiver has not returned; nil if none is being received.
-  package var lineInProgress: Int? {
-    let begun = begun.load(ordering: .relaxed)
-    return begun == ended.load(ordering: .relaxed) ? nil : begun
-  }
+  /// How many lines have been handed over.
+  package var lineCount: Int { begun.load(ordering: .relaxed) }
+
+  /// Whether the receiver of a line has not returned.
+  package var isReceiving: Bool { lineCount != ended.load(ordering: .relaxed) }
 
   /// Whether the other side has sent what has not been read.
   package var hasUnread: Bool {
