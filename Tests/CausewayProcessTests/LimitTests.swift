@@ -114,6 +114,17 @@ import Testing
     await process.close()
   }
 
+  @Test func `a child that never stops sending is over its limit as others are`() async throws {
+    let process = try await Children.start {
+      $0.limits.turn = .seconds(1)
+      $0.limits.consoleBytes = .max
+      $0.onConsole = { _, _ in }
+    }
+    let ended = await failure { try await process.evaluate("for (;;) console.log('more')") }
+    expect("turn", await process.waitForEnd())
+    #expect(ended == nil || ended?.data?["limit"] == "turn")
+  }
+
   @Test func `the end of a child is noticed although a process that it has left behind keeps its connection`()
     async throws
   {

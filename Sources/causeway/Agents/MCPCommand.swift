@@ -11,7 +11,8 @@ struct MCPCommand: AsyncParsableCommand {
     abstract: "Offer methods to an agent, over the Model Context Protocol.",
     discussion: """
       An agent's host starts this command and speaks with it on standard input and output; with --http it listens on this \
-      machine, for requests with the token that it prints, or with that of the variable CAUSEWAY_MCP_TOKEN. Each method that the permissions allow is a tool, and run_code runs TypeScript that calls them, in a \
+      machine, for requests with the token that it prints, or with that of the variable CAUSEWAY_MCP_TOKEN. Each method \
+      that the permissions allow is a tool, and run_code runs TypeScript that calls them, in a \
       confined process. causeway plugins with the same options lists the methods.
       """)
 
