@@ -1,65 +1,52 @@
 #if WebView
+import Dispatch
 import Glibc
 import Synchronization
 
-/// What pages print: WebKit writes their console messages to standard output as they are.
+/// What pages print: WebKit writes their console messages to standard error as they are.
 ///
-/// On a terminal they pass through here, where control characters are written as `\u{…}`: a page could otherwise command the terminal.
+/// On a terminal they pass through here, where control characters are written as `\u{…}`: a page could otherwise command
+/// the terminal.
 enum PageConsole {
   private static let filter = Mutex<Filter?>(nil)
   private static let longestLine = 1 << 20
 
   private struct Filter {
     let terminal: CInt
-    let thread: pthread_t
     let end: CInt
+    /// Signalled when everything is written.
+    let isDone: DispatchSemaphore
   }
 
-  /// Puts itself before standard output, if that is a terminal, until the process ends.
+  /// Puts itself before standard error, if that is a terminal, until the process ends.
   static func guardTerminal() {
-    guard isatty(STDOUT_FILENO) == 1 else { return }
+    guard isatty(STDERR_FILENO) == 1 else { return }
     var (ends, stop): ([CInt], [CInt]) = ([-1, -1], [-1, -1])
-    let terminal = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
+    let terminal = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
     guard terminal >= 0, unsafe pipe(&ends) == 0, unsafe pipe(&stop) == 0 else { return }
     for end in ends + stop { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let (source, stopped) = (ends[0], stop[0])
-    guard let thread = start({ pass(from: source, until: stopped, to: terminal) }) else { return }
+    let isDone = DispatchSemaphore(value: 0)
+    DispatchQueue(label: "causeway.view.console").async {
+      pass(from: source, until: stopped, to: terminal)
+      isDone.signal()
+    }
     // The processes of pages inherit it.
-    dup2(ends[1], STDOUT_FILENO)
+    dup2(ends[1], STDERR_FILENO)
     close(ends[1])
-    filter.withLock { $0 = Filter(terminal: terminal, thread: thread, end: stop[1]) }
+    filter.withLock { $0 = Filter(terminal: terminal, end: stop[1], isDone: isDone) }
     atexit { PageConsole.finish() }
   }
 
-  /// Writes what is left.
+  /// Writes what has not been written yet, for a second at most.
   private static func finish() {
     guard let filter = filter.withLock({ $0.take() }) else { return }
-    dup2(filter.terminal, STDOUT_FILENO)
+    dup2(filter.terminal, STDERR_FILENO)
     close(filter.end)
-    pthread_join(filter.thread, nil)
+    _ = filter.isDone.wait(timeout: .now() + .seconds(1))
   }
 
-  private static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
-    final class Work: Sendable {
-      let body: @Sendable () -> Void
-      init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-    }
-    var thread = pthread_t()
-    let work = unsafe Unmanaged.passRetained(Work(body))
-    let status = unsafe pthread_create(
-      &thread, nil,
-      { work in
-        unsafe Unmanaged<Work>.fromOpaque(work!).takeRetainedValue().body()
-        return nil
-      }, work.toOpaque())
-    guard status == 0 else {
-      unsafe work.release()
-      return nil
-    }
-    return thread
-  }
-
-  /// Passes on lines, and what is no whole line when nothing follows for a moment.
+  /// Passes on whole lines, and an unfinished one when nothing follows it for 50 ms.
   private static func pass(from source: CInt, until stopped: CInt, to terminal: CInt) {
     var waiting: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)

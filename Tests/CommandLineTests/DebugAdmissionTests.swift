@@ -132,4 +132,13 @@ import Testing
     #expect(try second.refusal("attach")?.contains("--inspect") == true)
     try second.end()
   }
+
+  @Test func `causeway dap starts a program that listens on a port of its own choosing`() throws {
+    let scratch = try Scratch(["main.mjs": "debugger;\n"])
+    let client = try DebugClient()
+    let main = scratch.directory.appendingPathComponent("main.mjs")
+    try client.launch(main, lines: [], ["runtimeArgs": ["--inspect-address", "127.0.0.1:0"]])
+    try client.event("stopped")
+    try client.end()
+  }
 }

@@ -77,11 +77,11 @@ public final class DebugServer: InspectionServer {
     let standard = address == nil ? try DebugAddress.makeStandardPath() : nil
     ownDirectory = standard?.directory
     let listener = try ListeningSocket(address ?? .path(standard?.path ?? ""))
+    EngineInspector.keepTailFrames()
+    let engine = try EngineConnection()
     let admission: DebugAdmission? =
       if case .port(let address) = listener.address { DebugAdmission(try DebugToken(for: address.port)) } else { nil }
     self.admission = admission
-    EngineInspector.keepTailFrames()
-    let engine = try EngineConnection()
     let session = DebugSession(engine: engine, names: ScriptNames(names: names), pausesAtStart: start == .paused)
     self.listener = listener
     self.engine = engine

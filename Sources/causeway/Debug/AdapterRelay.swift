@@ -21,7 +21,7 @@ actor AdapterRelay {
   private var reading: Task<Void, Never>?
   private var program: Task<Void, Never>?
   /// The first messages of a program, until its address is among them.
-  private let address = Deferred<DebugAddress?>()
+  private let announced = Deferred<(address: DebugAddress, token: String?)?>()
 
   /// Answers a message of the editor, or passes it on.
   func receive(_ message: JSON) async {
@@ -31,12 +31,7 @@ actor AdapterRelay {
     case "initialize": respond(to: message, DebugCapabilities.all)
     case "launch", "attach":
       do throws(InspectorError) {
-        var target: (address: DebugAddress, request: JSON)
-        if command == "launch" {
-          target = (try await launch(message["arguments"] ?? [:]), message)
-        } else {
-          target = try AdapterRelay.target(of: message)
-        }
+        let target = try await command == "launch" ? launch(message) : AdapterRelay.target(of: message)
         pass(target.request, to: connect(try Socket.connect(to: target.address)))
       } catch {
         refuse(message, error.description)
@@ -81,12 +76,16 @@ actor AdapterRelay {
     guard let port = arguments["port"] else { return (try onlyProgram(), request) }
     guard let port = port.integer, let address = SocketAddress("\(arguments["host"]?.string ?? "127.0.0.1"):\(port)")
     else { throw InspectorError(.invalidArgument, "attach: host and port are not an address of this machine.") }
-    guard arguments["token"] == nil, let token = DebugToken.text(for: address.port),
-      case .object(var members) = request, case .object(var passed) = arguments
-    else { return (.port(address), request) }
-    passed["token"] = .string(token)
-    members["arguments"] = .object(passed)
-    return (.port(address), .object(members))
+    return (.port(address), adding(DebugToken.text(for: address.port), to: request))
+  }
+
+  /// A request with a token, unless it has one.
+  private static func adding(_ token: String?, to request: JSON) -> JSON {
+    guard let token, case .object(var members) = request else { return request }
+    var arguments = members["arguments"]?.object ?? [:]
+    arguments["token"] = arguments["token"] ?? .string(token)
+    members["arguments"] = .object(arguments)
+    return .object(members)
   }
 
   /// The only program of this user that a debugger may connect to.
@@ -105,7 +104,8 @@ actor AdapterRelay {
 
   // MARK: The program
 
-  private func launch(_ arguments: JSON) async throws(InspectorError) -> DebugAddress {
+  private func launch(_ request: JSON) async throws(InspectorError) -> (address: DebugAddress, request: JSON) {
+    let arguments = request["arguments"] ?? [:]
     guard let path = arguments["program"]?.string else {
       throw InspectorError(.invalidArgument, "launch needs a program.")
     }
@@ -122,10 +122,10 @@ actor AdapterRelay {
       workingDirectory: arguments["cwd"]?.string.map { FilePath($0) })
     wasLaunched = true
     program = Task { await run(configuration) }
-    guard let address = await address.value(cancelled: nil) else {
+    guard let announced = await announced.value(cancelled: nil) else {
       throw InspectorError(.unavailable, "The program did not start.")
     }
-    return address
+    return (announced.address, AdapterRelay.adding(announced.token, to: request))
   }
 
   private nonisolated func run(_ configuration: Subprocess.Configuration) async {
@@ -146,7 +146,7 @@ actor AdapterRelay {
 
   private func ended() async {
     child = nil
-    address.resolve(nil)
+    announced.resolve(nil)
     await reading?.value
     for event in lastEvents {
       send(event)
@@ -160,10 +160,8 @@ actor AdapterRelay {
   private func pass(_ output: SubprocessOutputSequence, as category: String) async {
     do {
       for try await line in output.strings() {
-        if category == "stderr", !address.isResolved, line.hasPrefix(DebugOptions.announcement),
-          let address = DebugAddress(String(line.dropFirst(DebugOptions.announcement.count).dropLast()))
-        {
-          self.address.resolve(address)
+        if category == "stderr", !announced.isResolved, let announced = DebugOptions.announced(by: line) {
+          self.announced.resolve(announced)
           continue
         }
         event("output", ["category": .string(category), "output": .string(line + "\n")])

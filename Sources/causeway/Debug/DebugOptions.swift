@@ -32,7 +32,24 @@ struct DebugOptions: ParsableArguments {
   }
 
   /// What comes before the address in the message that a debugger may connect.
-  static let announcement = "causeway: A debugger may connect to "
+  private static let announcement = "causeway: A debugger may connect to "
+  /// What comes before the token in it.
+  private static let tokenAnnouncement = " with the token "
+
+  /// The message that a debugger may connect.
+  private static func announcement(of server: DebugServer) -> String {
+    let token = server.token.map { tokenAnnouncement + $0 } ?? ""
+    return announcement + "\(server.address.printable)\(token)."
+  }
+
+  /// Where a program that has written this line takes a debugger, and the token that it asks for; nil for another line.
+  static func announced(by line: String) -> (address: DebugAddress, token: String?)? {
+    guard line.hasPrefix(announcement), line.hasSuffix(".") else { return nil }
+    let text = line.dropFirst(announcement.count).dropLast()
+    guard let end = text.firstRange(of: tokenAnnouncement), let address = DebugAddress(String(text[..<end.lowerBound]))
+    else { return DebugAddress(String(text)).map { ($0, nil) } }
+    return (address, String(text[end.upperBound...]))
+  }
 
   @Flag var mode: Mode?
 
@@ -70,8 +87,7 @@ struct DebugOptions: ParsableArguments {
         return server
       }
       let server = try DebugServer(inspectAddress.flatMap { DebugAddress($0) }, names: names, start: start)
-      let token = server.token.map { " with the token \($0)" } ?? ""
-      Terminal.reportError(DebugOptions.announcement + "\(server.address.printable)\(token).")
+      Terminal.reportError(DebugOptions.announcement(of: server))
       return server
     } catch {
       Terminal.reportError("causeway: \(error.description.printable)")
