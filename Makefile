@@ -90,7 +90,7 @@ test: test-packages web-packages swift lint test-js test-swift test-samples ## R
 	@echo "make test: all passed"
 
 # The public API before the samples: these are built with other traits, after which everything would be built again.
-ci: lint test-js test-swift test-engine api-check test-samples test-nats test-release sanitize instructions ## What runs on every change: every test, the public API, sanitizers, hot paths
+ci: lint test-js test-swift test-engine api-check test-samples test-nats test-release sanitize ## What runs on every change: every test, the public API, the thread sanitizer
 
 api-check: packages web-packages swift ## Compare the public API with the dump in api/: docs/api-policy.md
 	@Tools/install-packages jq $(queue_packages)
@@ -206,9 +206,6 @@ asan: test-packages swift ## Run the tests with the address sanitizer, leaks inc
 	swift build --traits Plugins --build-tests --sanitize=address --scratch-path .build-asan
 	Tools/run-tests .build-asan/debug/$(tests) --skip '$(asan_skips)'
 
-asan_targets := BridgeValuesTests CausewayTests JavaScriptEngineTests JavaScriptCoreAppleTests \
-  JavaScriptCoreTests JavaScriptRuntimeTests CausewayJavaScriptTests JavaScriptSyntaxTests JavaScriptModulesTests
-
 # Tests that start programs run with the address sanitizer only; tests without threads need no thread sanitizer.
 tsan_targets := CausewayConcurrencyTests CausewayTestingTests CausewayTests CausewayJavaScriptTests CausewayLeakChecksTests \
   JavaScriptEngineTests JavaScriptCoreTests JavaScriptCoreExportTests JavaScriptRuntimeTests
@@ -224,14 +221,11 @@ tsan: test-packages swift ## Run the tests with threads under the thread sanitiz
 	"$$(dirname "$$(realpath "$$(command -v swift)")")/clang" -shared -fPIC -O1 -o .build-tsan/locks.so Tests/ThreadSanitizer/*.c -ldl
 	Tools/run-tests env $(tsan_environment) .build-tsan/debug/$(tests) --filter '^($(call either,$(tsan_targets)))\.' --skip '$(tsan_skips)'
 
-# The most important part of both, in minutes: without macros, and without the tests that take most of the time.
+# In minutes: without macros, and without the tests that take most of the time.
 sanitize_skips = $(asan_skips)|teardown at any suspension|ten thousand calls|items keep their order while|that the table lists|is in the \
   table|what is no message is answered|large answers for a peer|never yields|hundred thousand calls|of 10 MB
-sanitize: test-packages swift ## Run the part of asan and tsan that CI has time for
+sanitize: ## Run the part of tsan that CI has time for
 	$(MAKE) tsan tsan_targets="$(filter-out JavaScriptCoreExportTests CausewayLeakChecksTests,$(tsan_targets))" tsan_skips='$(sanitize_skips)'
-	CAUSEWAY_TESTS="$(asan_targets)" \
-	swift build --product CausewayPackageTests --sanitize=address --scratch-path .build-asan
-	Tools/run-tests .build-asan/debug/$(tests) --filter '^($(call either,$(asan_targets)))\.' --skip '$(sanitize_skips)'
 
 # Newer commits have tests of newer proposals.
 test262_commit := be13516fb6441b950ba8a3df97eb34062c186972
@@ -457,7 +451,7 @@ test-fresh: ## Run make run and make test in a fresh system of SUITE=trixie, wit
 	Tools/test-fresh $(SUITE) $(TARGETS)
 
 # A newer engine than any release has is an early warning: what fails there stops nothing.
-nightly: ci ## What runs every night: make ci, every test on each engine, other programs and clients, half an hour of hostile programs
+nightly: ci asan tsan instructions ## What runs every night: make ci, both sanitizers whole, hot paths, each engine, other programs, hours of hostile ones
 	$(MAKE) test-debian SUITE=trixie
 	$(MAKE) test-debian SUITE=trixie UPDATES=no
 	$(in_debian) TESTS=.build-release/release/CausewayPackageTests.xctest Tools/test-debian trixie

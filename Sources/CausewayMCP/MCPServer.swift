@@ -55,6 +55,8 @@ public struct MCPConfiguration: Sendable {
   /// Requests that a session answers at a time; 64.
   public var requests = 64
   /// Bytes of one message of a client; 4 MiB.
+  ///
+  /// The requests that a session answers at a time may have twice as many together.
   public var messageBytes = 4 << 20
   /// Bytes of the JSON of one result; 1 MiB.
   ///

@@ -11,6 +11,8 @@ public final class MCPSession: Sendable {
 
   private struct OpenRequest {
     let task: Task<Void, Never>
+    /// Bytes of the message that it came in.
+    let size: Int
     /// Takes the answer; nil for a request that was cancelled.
     let finish: @Sendable (BridgeValue?) -> Void
   }
@@ -58,7 +60,7 @@ public final class MCPSession: Sendable {
       return answer(MCPSession.text(MCPError(.parseError, error.message).answer()))
     }
     guard case .array(let members) = message else {
-      return receive(message) { answer($0.map(MCPSession.text)) }
+      return receive(message, size: text.count) { answer($0.map(MCPSession.text)) }
     }
     guard !members.isEmpty, members.count <= server.configuration.requests else {
       let error = MCPError(.invalidRequest, "A batch has 1 to \(server.configuration.requests) messages.")
@@ -66,7 +68,7 @@ public final class MCPSession: Sendable {
     }
     let batch = Mutex((missing: members.count, answers: [BridgeValue]()))
     for member in members {
-      receive(member) { one in
+      receive(member, size: text.count / members.count) { one in
         let all: [BridgeValue]? = batch.withLock { batch in
           batch.missing -= 1
           if let one { batch.answers.append(one) }
@@ -96,7 +98,7 @@ public final class MCPSession: Sendable {
 
   // MARK: Messages
 
-  private func receive(_ value: BridgeValue, _ finish: @escaping @Sendable (BridgeValue?) -> Void) {
+  private func receive(_ value: BridgeValue, size: Int, _ finish: @escaping @Sendable (BridgeValue?) -> Void) {
     let message: MCPMessage
     do throws(MCPError) {
       guard let read = try MCPMessage(value) else { return finish(nil) }
@@ -113,7 +115,7 @@ public final class MCPSession: Sendable {
         if let result = try immediate(message) {
           finish(["jsonrpc": "2.0", "id": id, "result": result])
         } else {
-          try begin(id, message, finish)
+          try begin(id, message, size: size, finish)
         }
       } catch {
         finish(error.answer(to: id))
@@ -159,7 +161,7 @@ public final class MCPSession: Sendable {
   // MARK: Calls
 
   private func begin(
-    _ id: BridgeValue, _ message: MCPMessage, _ finish: @escaping @Sendable (BridgeValue?) -> Void
+    _ id: BridgeValue, _ message: MCPMessage, size: Int, _ finish: @escaping @Sendable (BridgeValue?) -> Void
   ) throws(MCPError) {
     guard let name = message.params["name"]?.string, let tool = tools.first(where: { $0.name == name }) else {
       let name = message.params["name"]?.string ?? ""
@@ -176,12 +178,17 @@ public final class MCPSession: Sendable {
       if state.requests.count >= most {
         throw MCPError(.serverBusy, "\(most) requests are going on already (requests).")
       }
+      // Read, a text may take forty times its bytes.
+      let mostBytes = 2 * server.configuration.messageBytes
+      if state.requests.values.reduce(size, { $0 + $1.size }) > mostBytes {
+        throw MCPError(.serverBusy, "The requests that are going on have \(mostBytes) bytes already (messageBytes).")
+      }
       // The lock is held until the task is listed: one that ends at once would stay listed.
       let task = Task { [weak self, server, caller] in
         let result = await MCPSession.call(tool, arguments, server, caller)
         self?.finish(key, ["jsonrpc": "2.0", "id": id, "result": result])
       }
-      state.requests[key] = OpenRequest(task: task, finish: finish)
+      state.requests[key] = OpenRequest(task: task, size: size, finish: finish)
     }
   }
 

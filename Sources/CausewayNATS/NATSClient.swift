@@ -18,11 +18,15 @@ import Synchronization
     var isSending = false
     /// In the order in which they are to be sent.
     var waiting: [NATSMessage] = []
+    /// Bytes of these.
+    var size = 0
   }
 
   private let outbox = Mutex(Outbox())
   /// How many messages of others a thread sends after its own.
   private static let mostForOthers = 256
+  /// Bytes of messages that wait while the server does not read.
+  private static let mostWaiting = 64 << 20
 
   /// What inboxes begin with.
   let inboxPrefix: String
@@ -127,8 +131,8 @@ import Synchronization
   /// libnats holds a lock while it writes to the socket: threads that waited for it would take longer than the messages. A
   /// message that is left to another thread is lost if the connection is lost before, as every message may be.
   ///
-  /// - Throws: `UNAVAILABLE` while there is no connection, `RESOURCE_EXHAUSTED` over the server's limit,
-  ///   `INVALID_ARGUMENT` for headers that are none.
+  /// - Throws: `UNAVAILABLE` while there is no connection, `RESOURCE_EXHAUSTED` over the server's limit or while 64 MiB wait
+  ///   for a server that does not read, `INVALID_ARGUMENT` for headers that are not valid.
   func publish(_ message: NATSMessage) throws(BridgeError) {
     try requireConnection()
     let most = maximumPayload
@@ -136,15 +140,24 @@ import Synchronization
       throw .exhausted("max_payload", maximum: most, "A NATS message of \(message.size) bytes")
     }
     try message.checkHeaders()
-    let isLeft = outbox.withLock { outbox in
+    enum Turn { case own, left, refused }
+    let turn: Turn = outbox.withLock { outbox in
       guard outbox.isSending else {
         outbox.isSending = true
-        return false
+        return .own
       }
+      guard outbox.size + message.size <= NATSClient.mostWaiting else { return .refused }
       outbox.waiting.append(message)
-      return true
+      outbox.size += message.size
+      return .left
     }
-    if isLeft { return }
+    switch turn {
+    case .own: break
+    case .left: return
+    case .refused:
+      throw .exhausted(
+        "bytesInFlight", maximum: NATSClient.mostWaiting, "One more message to a server that does not read")
+    }
     defer { sendWaiting() }
     try send(message)
   }
@@ -155,6 +168,7 @@ import Synchronization
     while true {
       let messages = outbox.withLock { outbox in
         outbox.isSending = !outbox.waiting.isEmpty
+        outbox.size = 0
         return exchange(&outbox.waiting, with: [])
       }
       if messages.isEmpty { return }

@@ -21,9 +21,10 @@ final class StoreChanges: Sendable {
     state = Mutex(State(last: try database.writeWithoutTransaction { try StoreChanges.newest($0) }))
   }
 
-  /// All changes from now on.
+  /// The changes from now on; where its reader falls behind by 1,024 of them, the oldest give way, as those of events do.
   func listen() -> AsyncStream<StorageChange> {
-    let (stream, continuation) = AsyncStream.makeStream(of: StorageChange.self)
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: StorageChange.self, bufferingPolicy: .bufferingNewest(1_024))
     let id: Int? = state.withLock { state in
       if state.isEnded { return nil }
       state.lastID += 1

@@ -19,7 +19,7 @@ public struct ModuleLimits: Sendable, Hashable {
 
 extension ModuleLimits {
   /// - Throws: `RESOURCE_EXHAUSTED` for more modules, or more bytes of text, than the limits.
-  func check(count: Int, bytes: Int) throws(ModuleError) {
+  package func check(count: Int, bytes: Int) throws(ModuleError) {
     guard count <= modules else {
       throw ModuleError(.resourceExhausted, "There are more modules than the limit of \(modules).")
     }

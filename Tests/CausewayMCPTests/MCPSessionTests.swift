@@ -194,6 +194,22 @@ import Testing
     #expect(result?["content"]?[0]?["text"]?.string?.contains("resultBytes") == true)
   }
 
+  @Test func `the bytes of the requests that go on have a limit`() async throws {
+    let (bridge, gate, begun) = (Bridge(), Signal(), Shared(0))
+    bridge.handle("wait") { (_: [BridgeValue]) async -> Void in
+      begun.withLock { $0 += 1 }
+      await gate.wait()
+    }
+    let client = try await MCPClient(bridge) { $0.messageBytes = 10_000 }
+    let list = BridgeValue.array(Array(repeating: .null, count: 1_600))
+    let going = (0..<2).map { id in Task { try await client.call("wait", ["params": list], id: .number(Double(id))) } }
+    try await eventually("both go on") { begun.value == 2 }
+    let answer = try await client.request("tools/call", ["name": "wait", "arguments": ["params": list]], id: 3)
+    #expect(answer?["error"]?["message"]?.string?.contains("messageBytes") == true)
+    gate.fire()
+    for call in going { #expect(try await call.value?["isError"] == false) }
+  }
+
   @Test func `a line that is too long is kept in part only`() {
     var configuration = MCPConfiguration()
     configuration.messageBytes = 10

@@ -103,6 +103,29 @@ struct FailureTests {
     try await eventually("a call is answered") { await end(of: 3, caller) == .answered }
   }
 
+  @Test func `messages to a server that does not read have a limit`() async throws {
+    let server = try NATSServer()
+    let client = try await NATSClient.connect(server.url)
+    server.pause()
+    let message = NATSMessage(subject: "data", data: [UInt8](repeating: 0, count: 1 << 20))
+    let refusals = Shared(0)
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          for _ in 0..<40 {
+            do throws(BridgeError) {
+              try client.publish(message)
+            } catch {
+              if error.code == .resourceExhausted { refusals.withLock { $0 += 1 } }
+            }
+          }
+        }
+      }
+    }
+    server.resume()
+    #expect(refusals.value > 0)
+  }
+
   @Test func `a listener that blocks loses events, and neither calls nor their answers`() async throws {
     let server = try NATSServer()
     let (worker, _) = try await Fleet.start(server, permissions: ["*"], events: ["state"]) {

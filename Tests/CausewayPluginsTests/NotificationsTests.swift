@@ -303,7 +303,7 @@ import Testing
     ("{ id: 1, body: '' }", "INVALID_ARGUMENT: params.notifications[0].title: is missing"),
     (
       "...Array(33).fill({ id: 1, title: '', body: '' })",
-      "RESOURCE_EXHAUSTED: 33 notifications at once are over the limit notifications (32)."
+      "RESOURCE_EXHAUSTED: A call with 33 notifications is over the limit notifications (32)."
     ),
   ]) func `an invalid notification is rejected before a call to the session`(
     list: String, message: String

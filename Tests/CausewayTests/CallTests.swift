@@ -196,6 +196,35 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
     #expect(answer == 1)
   }
 
+  @Test(arguments: Link.allCases) func `a handler that goes on after its call has ended counts as a call`(
+    link: Link
+  ) async throws {
+    var limits = Limits()
+    limits.callsInFlight = 4
+    let (gate, begun) = (Signal(), Shared(0))
+    let pair = try await Pair(link, limits: limits) { bridge in
+      bridge.handle("deaf") { () async -> Void in
+        begun.withLock { $0 += 1 }
+        // Takes no notice of the cancellation.
+        await Task { await gate.wait() }.value
+      }
+      bridge.handle("now") { 1 }
+    }
+    for _ in 0..<4 {
+      let call = Task { try await pair.caller.call("deaf", BridgeValue.undefined) }
+      try await eventually("the handler runs") { pair.callee.statistics.running == 1 }
+      call.cancel()
+      #expect(await code { try await call.value } == .cancelled)
+      try await eventually("the call has ended") { pair.callee.statistics.running == 0 }
+    }
+    #expect(await code { try await pair.caller.call("deaf", BridgeValue.undefined) } == .resourceExhausted)
+    #expect(begun.value == 4)
+    gate.fire()
+    try await eventually("the handlers have returned") {
+      await code { try await pair.caller.call("now", BridgeValue.undefined) } == nil
+    }
+  }
+
   @Test(arguments: Link.allCases) func `closing the connection ends calls on both sides`(link: Link) async throws {
     let pair = try await Pair(link) { bridge in
       bridge.handle("wait") { () async throws -> Void in try await untilCancelled() }

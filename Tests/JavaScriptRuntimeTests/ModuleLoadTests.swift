@@ -130,6 +130,26 @@ import Testing
     await runtime.close()
   }
 
+  @Test func `imports that load side by side share the limit of modules`() async throws {
+    let printed = Printed()
+    var configuration = printed.configuration
+    var files: [String: String] = [:]
+    for part in ["a", "b", "c"] {
+      files["\(part).js"] = (0..<5).map { "import './\(part)\($0).js';" }.joined()
+      for index in 0..<5 { files["\(part)\(index).js"] = "" }
+    }
+    configuration.modules = ModuleConfiguration(.memory(files))
+    configuration.modules?.limits.modules = 14
+    let runtime = try await JavaScriptRuntime(configuration)
+    try await runtime.evaluate(
+      program: """
+        const ends = await Promise.allSettled(["a", "b", "c"].map((part) => import(`./${part}.js`)));
+        console.log(ends.map((end) => end.reason?.code ?? "loaded").sort().join());
+        """)
+    #expect(printed.all == ["RESOURCE_EXHAUSTED,loaded,loaded"])
+    await runtime.close()
+  }
+
   @Test func `the runtimes of a pool parse each text once`() async throws {
     let parsed = ParsedModules()
     var files = ["main.js": (0..<20).map { "import './m\($0).js';" }.joined() + "globalThis.ready = true"]

@@ -39,6 +39,8 @@ public final class CallContext: Sendable {
     static let fresh: UInt8 = 0
     static let listed: UInt8 = 1
     static let settled: UInt8 = 2
+    /// Settled from outside, while its handler may go on.
+    static let stopped: UInt8 = 3
   }
 
   /// The answer of a call that ends while its handler is being begun: who began it hands it over.
@@ -84,7 +86,10 @@ public final class CallContext: Sendable {
   }
 
   /// A handler that goes on after its call has ended from outside holds the parameters until it returns.
-  deinit { giveBackBytes() }
+  deinit {
+    giveBackBytes()
+    if phase.load(ordering: .relaxed) == Phase.stopped { connection.abandoned.subtract(1, ordering: .relaxed) }
+  }
 
   private func giveBackBytes() {
     if weight.load(ordering: .relaxed) == 0 { return }
@@ -111,7 +116,7 @@ public final class CallContext: Sendable {
   /// Whether the call has ended, so that going on is of no use.
   ///
   /// The handler's task is cancelled as well.
-  public var isSettled: Bool { phase.load(ordering: .acquiring) == Phase.settled }
+  public var isSettled: Bool { phase.load(ordering: .acquiring) >= Phase.settled }
 
   /// Tells the caller how far the call has come (`onProgress` in JavaScript).
   ///
@@ -146,8 +151,8 @@ public final class CallContext: Sendable {
   /// Returns whether this was the end.
   @discardableResult
   func settle(_ answer: Result<Payload, BridgeError>) -> Bool {
-    let phase = end(answer.errorCode)
-    guard phase != Phase.settled else {
+    let phase = end(answer.errorCode, as: Phase.settled)
+    guard phase < Phase.settled else {
       connection.countLate()
       return false
     }
@@ -186,23 +191,31 @@ public final class CallContext: Sendable {
 
   /// Ends the call from outside with an error, and stops its handler.
   func abort(_ error: BridgeError) {
-    guard end(error.code) != Phase.settled else { return }
+    guard end(error.code, as: Phase.stopped) < Phase.settled else { return }
     connection.sendAnswer(to: self, .failure(error.of(method)), epoch: epoch)
     stop()
   }
 
   /// Ends the call without an answer, because the caller is gone or has given up.
   func abandon() {
-    guard end(.cancelled) != Phase.settled else { return }
+    guard end(.cancelled, as: Phase.stopped) < Phase.settled else { return }
     stop()
   }
 
-  /// Ends the call and returns the phase that it was in.
-  private func end(_ code: @autoclosure () -> BridgeError.Code?) -> UInt8 {
-    let before = phase.exchange(Phase.settled, ordering: .acquiringAndReleasing)
-    if before != Phase.settled {
+  /// Ends the call, unless it has ended; returns the phase that it was in.
+  private func end(_ code: @autoclosure () -> BridgeError.Code?, as last: UInt8) -> UInt8 {
+    var before = phase.load(ordering: .acquiring)
+    while before < Phase.settled {
+      let (exchanged, original) = phase.compareExchange(
+        expected: before, desired: last, ordering: .acquiringAndReleasing)
+      guard exchanged else {
+        before = original
+        continue
+      }
+      if last == Phase.stopped { connection.abandoned.add(1, ordering: .relaxed) }
       record?.ended(code())
       connection.ended(self, wasListed: before == Phase.listed)
+      break
     }
     return before
   }

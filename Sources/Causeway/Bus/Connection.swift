@@ -30,6 +30,8 @@ public final class Connection: Sendable {
   /// What others keep with this connection: see ``attached(_:make:)``.
   private let attachments = Mutex<[ObjectIdentifier: any Sendable & AnyObject]>([:])
   let running = Atomic<Int>(0)
+  /// Handlers that go on after their calls have ended from outside: they count as calls until they return.
+  let abandoned = Atomic<Int>(0)
   /// The bytes of payloads from the other side that this side holds.
   let received: ByteBudget
   /// The bytes of items that the other side has not asked for yet.

@@ -35,6 +35,8 @@ public final class NotificationsPlugin: Sendable {
 
   /// The maximum number of notifications in one call, and the maximum length of a text in bytes.
   private static let (maximumCount, maximumLength) = (32, 8_192)
+  /// The maximum number of notifications of a connection that are shown at a time.
+  private static let maximumShown = 256
 
   /// The user chose a notification or one of its buttons.
   ///
@@ -45,7 +47,8 @@ public final class NotificationsPlugin: Sendable {
   ///
   /// A notification replaces the one with the same id of this connection.
   ///
-  /// - Throws: `UNAVAILABLE` with the reason without a desktop session, or without a notification service.
+  /// - Throws: `UNAVAILABLE` with the reason without a desktop session, or without a notification service;
+  ///   `RESOURCE_EXHAUSTED` for more than 32 at once, or 256 that are shown.
   @Export public func schedule(
     notifications: [LocalNotification], call: CallContext
   ) async throws -> ScheduleResult {
@@ -97,10 +100,7 @@ public final class NotificationsPlugin: Sendable {
 
   private func check(_ notifications: [LocalNotification]) throws(BridgeError) {
     guard notifications.count <= Self.maximumCount else {
-      throw BridgeError(
-        .resourceExhausted,
-        "\(notifications.count) notifications at once are over the limit notifications (\(Self.maximumCount)).",
-        data: ["limit": "notifications", "maximum": .number(Double(Self.maximumCount))])
+      throw .exhausted("notifications", maximum: Self.maximumCount, "A call with \(notifications.count) notifications")
     }
     for (index, notification) in notifications.enumerated() {
       let path = "params.notifications[\(index)]"
@@ -129,8 +129,12 @@ public final class NotificationsPlugin: Sendable {
   private func show(
     _ notification: LocalNotification, for connection: Connection, by service: any NotificationService
   ) throws(BridgeError) {
-    let old = state.withLock { state in
-      state.shown.first { $0.value.connection === connection && $0.value.notification.id == notification.id }?.key
+    let (old, count) = state.withLock { state in
+      let own = state.shown.filter { $0.value.connection === connection }
+      return (own.first { $0.value.notification.id == notification.id }?.key, own.count)
+    }
+    guard old != nil || count < Self.maximumShown else {
+      throw .exhausted("notifications", maximum: Self.maximumShown, "One more notification on the screen")
     }
     let key = try service.show(notification, of: application, replacing: old)
     state.withLock { state in

@@ -12,6 +12,9 @@ extension WebView {
     case .wait: break
     case .refuse(let candidate): candidate.reply.send(text: "this page has too many frames")
     case .accept(let candidate):
+      guard framePages.count < FrameCandidates.maximumOpen else {
+        return candidate.reply.send(text: "this page has too many frames")
+      }
       guard let native, let installer, let permissions = permissions[frame: candidate.origin] else {
         return candidate.reply.send(text: "this frame has no bridge")
       }
@@ -54,6 +57,8 @@ struct FrameCandidates {
 
   /// The maximum number of waiting frames, and of announced ones.
   private static let maximumCount = 64
+  /// The maximum number of frames of a page that have the bridge.
+  static let maximumOpen = 256
 
   private var waiting: [String: Candidate] = [:]
   private var announced: Set<String> = []

@@ -162,14 +162,12 @@ extension ModuleHost {
       let module = try configuration.loadNow(key)
       modules.append(module)
       bytes += module.byteCount
-      guard entries.count + found.count <= configuration.limits.modules, bytes <= configuration.limits.totalBytes else {
-        throw ModuleError(.resourceExhausted, "The modules of this context are more than its limits allow.")
-      }
+      try configuration.limits.check(count: entries.count + found.count, bytes: bytes)
       for target in module.targets.reversed() where ids[target] == nil && found.insert(target).inserted {
         open.append(target)
       }
     }
-    merge(modules)
+    try merge(modules)
   }
 
   /// Links and evaluates a module that `require` asks for.

@@ -212,7 +212,7 @@ final class ModuleHost {
     _ completion: @escaping (Result<ModuleID, ModuleFailure>) -> Void
   ) {
     do throws(ModuleError) {
-      merge(try result.get())
+      try merge(try result.get())
       guard let id = ids[key] else { throw ModuleError(.unknown, "The loader did not load \(key.url).") }
       if isMain, main == nil { main = id }
       try graph.link(id)
@@ -227,9 +227,16 @@ final class ModuleHost {
   }
 
   /// Adds loaded modules that the context does not have yet.
-  func merge(_ modules: [LoadedModule]) {
+  ///
+  /// - Throws: `RESOURCE_EXHAUSTED` when they are more than the limits allow, with what other imports have added meanwhile.
+  func merge(_ modules: [LoadedModule]) throws(ModuleError) {
     var added: [(ModuleID, LoadedModule)] = []
-    for module in modules where ids[module.key] == nil {
+    let new = modules.filter { ids[$0.key] == nil }
+    if !new.isEmpty {
+      try configuration.limits.check(
+        count: entries.count + new.count, bytes: new.reduce(byteCount) { $0 + $1.byteCount })
+    }
+    for module in new where ids[module.key] == nil {
       let id = graph.add(ModuleRecord(module))
       ids[module.key] = id
       known.insert(module.key)
