@@ -370,9 +370,10 @@ recording: packages swift ## Renew the picture of a terminal in the README, from
 	swift build --product causeway
 	node Tools/recording/record.mjs .build/debug/causeway docs/recording.svg
 
-lint: swift ## Check the format of all Swift sources, and that every wait in a test has a limit
+lint: swift ## Check the format of all Swift sources, the arrows between modules, waits of tests, and prints
 	Tools/check-tests
 	Tools/check-arrows
+	Tools/check-prints
 	swift format lint --strict --parallel --recursive Package.swift Plugins Sources Tests \
 		Benchmarks/Package.swift Benchmarks/Sources Samples/Package.swift $(wildcard Samples/*/Sources Samples/*/Tests)
 

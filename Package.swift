@@ -103,6 +103,8 @@ let package = Package(
 
     // Clocks, timers, deferred values, and the open resources that leak checks look at.
     .target(name: "CausewayConcurrency", swiftSettings: strict),
+    // What writes to standard output and standard error, and what makes text of others safe on a terminal.
+    .target(name: "StandardStreams", swiftSettings: strict),
     // Tokens, parser and scopes of JavaScript and TypeScript: pure Swift, no engine.
     .target(name: "JavaScriptSyntax", swiftSettings: strict),
     // Resolving, loading and linking modules: no engine and no bus.
@@ -126,7 +128,7 @@ let package = Package(
     .target(
       name: "JavaScriptRuntime",
       dependencies: [
-        "JavaScriptEngine", "JavaScriptModules", "CGLib", "CausewayConcurrency",
+        "JavaScriptEngine", "JavaScriptModules", "CGLib", "CausewayConcurrency", "StandardStreams",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
@@ -157,7 +159,7 @@ let package = Package(
     // Values that cross: text, codecs, paths, errors, limits. No bus, no engine.
     .target(name: "BridgeValues", dependencies: ["NameSuggestions"], swiftSettings: strict),
     // What a bridge offers, described: types, contract, declarations in TypeScript and JavaScript, OpenRPC.
-    .target(name: "BridgeSchema", dependencies: ["BridgeValues"], swiftSettings: strict),
+    .target(name: "BridgeSchema", dependencies: ["BridgeValues", "StandardStreams"], swiftSettings: strict),
     .target(
       name: "Causeway",
       dependencies: [
@@ -191,9 +193,10 @@ let package = Package(
     // `swift package causeway-port`, for packages that are written for Apple's JavaScriptCore.
     .executableTarget(
       name: "causeway-port",
-      dependencies: ["SwiftParser", "SwiftSyntax"].map {
-        .product(name: $0, package: "swift-syntax", condition: macros)
-      }, swiftSettings: tests),
+      dependencies: ["StandardStreams"]
+        + ["SwiftParser", "SwiftSyntax"].map {
+          .product(name: $0, package: "swift-syntax", condition: macros)
+        }, swiftSettings: tests),
     .plugin(
       name: "CausewayPort",
       capability: .command(
@@ -328,7 +331,7 @@ let package = Package(
         .target(name: "JavaScriptCrypto", condition: plugins),
         .target(name: "CausewayNATS", condition: nats),
         "JavaScriptEngine", "JavaScriptInspector", "JavaScriptModules",
-        "JavaScriptRuntime", "LinuxFiles", "LinuxNetwork",
+        "JavaScriptRuntime", "LinuxFiles", "LinuxNetwork", "StandardStreams",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Subprocess", package: "swift-subprocess"),
@@ -338,7 +341,7 @@ let package = Package(
     .executableTarget(
       name: "causeway-view",
       dependencies: [
-        "Causeway", "CausewayNetwork", "CausewayPageMessages", "LinuxFiles",
+        "Causeway", "CausewayNetwork", "CausewayPageMessages", "LinuxFiles", "StandardStreams",
         .target(name: "CausewayWebKit", condition: webView),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + shipped,
@@ -392,6 +395,7 @@ let package = Package(
         "JavaScriptRuntime",
       ],
       swiftSettings: tests),
+    .testTarget(name: "StandardStreamsTests", dependencies: ["StandardStreams"], swiftSettings: tests),
     .testTarget(name: "NameSuggestionsTests", dependencies: ["NameSuggestions"], swiftSettings: tests),
     .testTarget(name: "BridgeValuesTests", dependencies: ["BridgeValues"], swiftSettings: tests),
     .testTarget(name: "BridgeSchemaTests", dependencies: ["BridgeSchema", "BridgeValues"], swiftSettings: tests),

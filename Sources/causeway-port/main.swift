@@ -15,8 +15,9 @@ let files = directories.flatMap { directory -> [String] in
   return names.filter { $0.hasSuffix(".swift") && !$0.split(separator: "/").contains { $0.hasPrefix(".") } }
     .sorted().map { directory.hasSuffix("/") ? directory + $0 : "\(directory)/\($0)" }
 }
+func show(_ line: String) { StandardStream.output.write(line.printableLines + "\n") }
 func fail(_ text: String) -> Never {
-  FileHandle.standardError.write(Data("causeway-port: \(text)\n".utf8))
+  StandardStream.error.write("causeway-port: \(text.printableLines)\n")
   exit(2)
 }
 guard !files.isEmpty else { fail("There are no Swift files.") }
@@ -35,22 +36,23 @@ for (path, text) in sources {
   let ported = PortedFile(text, names: names)
   if ported.isChanged {
     changed += 1
-    print(checksOnly ? "\(path): to be changed" : "\(path): changed")
+    show(checksOnly ? "\(path): to be changed" : "\(path): changed")
     if !checksOnly {
       do { try ported.text.write(toFile: path, atomically: true, encoding: .utf8) } catch {
         fail("\(path) cannot be written: \(error.localizedDescription)")
       }
     }
   }
-  for note in ported.notes { print("\(path):\(note.line): \(note.text)") }
+  for note in ported.notes { show("\(path):\(note.line): \(note.text)") }
   noteCount += ported.notes.count
 }
 let verb = checksOnly ? "are to be changed" : "changed"
-print("\(changed) of \(files.count) files \(verb), \(noteCount) places are left to you.")
+show("\(changed) of \(files.count) files \(verb), \(noteCount) places are left to you.")
 exit(checksOnly && changed + noteCount > 0 ? 1 : 0)
 #else
 import Glibc
+import StandardStreams
 
-print("causeway-port needs the trait Macros of the package causeway.")
+StandardStream.output.write("causeway-port needs the trait Macros of the package causeway.\n")
 exit(2)
 #endif

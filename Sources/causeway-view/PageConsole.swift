@@ -1,6 +1,7 @@
 #if WebView
 import Dispatch
 import Glibc
+import StandardStreams
 import Synchronization
 
 /// What pages print: WebKit writes their console messages to standard error as they are.
@@ -85,28 +86,7 @@ enum PageConsole {
   }
 
   private static func write(_ bytes: [UInt8], to terminal: CInt) {
-    var rest = Array(printable(String(decoding: bytes, as: UTF8.self)).utf8)[...]
-    while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(terminal, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR || errno == EAGAIN { continue }
-      guard count > 0 else { return }
-      rest = rest.dropFirst(count)
-    }
-  }
-
-  /// The text with control characters other than tabs and ends of lines as `\u{…}`, and those that change the direction of
-  /// writing.
-  static func printable(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0x09, 0x0A: result.unicodeScalars.append(scalar)
-      case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069:
-        result += "\\u{\(String(scalar.value, radix: 16))}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    StandardStream.write(String(decoding: bytes, as: UTF8.self).printableLines, to: terminal)
   }
 }
 #endif

@@ -33,18 +33,18 @@ struct ViewCommand: AsyncParsableCommand {
 
   /// Prints a message to standard error.
   static func reportError(_ message: String) {
-    let line = PageConsole.printable(message) + "\n"
-    _ = unsafe Array(line.utf8).withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    StandardStream.error.write(message.printableLines + "\n")
   }
 }
 #else
 import Glibc
+import StandardStreams
 
 /// What is built where the trait is off: a program that says so.
 @main struct ViewCommand {
   static func main() {
-    let message = "causeway-view was built without the web view: swift build --traits WebView --product causeway-view\n"
-    _ = unsafe Array(message.utf8).withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    StandardStream.error.write(
+      "causeway-view was built without the web view: swift build --traits WebView --product causeway-view\n")
     exit(2)
   }
 }

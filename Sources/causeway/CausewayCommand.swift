@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import StandardStreams
 
 /// The root of the command line.
 @main
@@ -55,7 +56,9 @@ struct CausewayCommand: AsyncParsableCommand {
     } catch {
       status = exitCode(for: error)
       let message = fullMessage(for: error)
-      if !message.isEmpty { (status.isSuccess ? Output.standardOutput : .standardError).write(message + "\n") }
+      if !message.isEmpty {
+        (status.isSuccess ? Output.standardOutput : .standardError).write(message.printableLines + "\n")
+      }
       if status == .validationFailure {
         status = WrongUsage.exitCode
         let commands = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]

@@ -1,5 +1,6 @@
 import Causeway
 import Glibc
+import StandardStreams
 
 /// Hints for an unknown command.
 enum UnknownCommand {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import StandardStreams
 
 extension BridgeDescription {
   /// Answers `swift package causeway-types` and exits; does nothing in a process that the command did not start.
@@ -26,29 +27,20 @@ extension BridgeDescription {
     case "js": text = description.javaScriptModule
     case "openrpc": text = description.openRPC()
     default:
-      write("CAUSEWAY_TYPES is \(format): dts, js and openrpc are known.\n", to: STDERR_FILENO)
+      StandardStream.error.write("CAUSEWAY_TYPES is \(format): dts, js and openrpc are known.\n")
       exit(2)
     }
-    for gap in description.gaps { write("\(gap)\n", to: STDERR_FILENO) }
+    for gap in description.gaps { StandardStream.error.write("\(gap.printableLines)\n") }
     guard let path = environment["CAUSEWAY_TYPES_FILE"] else {
-      write(text, to: STDOUT_FILENO)
+      StandardStream.output.write(text)
       exit(0)
     }
     do {
       try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
     } catch {
-      write("\(path) cannot be written: \(error)\n", to: STDERR_FILENO)
+      StandardStream.error.write("\(path) cannot be written: \(error)\n")
       exit(1)
     }
     exit(0)
-  }
-
-  private static func write(_ text: String, to descriptor: Int32) {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      guard count > 0 else { return }
-      rest = rest.dropFirst(count)
-    }
   }
 }

@@ -1,4 +1,5 @@
 public import Logging
+import StandardStreams
 
 /// The severity of one console message.
 public enum ConsoleLevel: String, Sendable, CaseIterable {
@@ -21,9 +22,9 @@ extension ConsoleOutput {
     switch self {
     case .standardStreams:
       if level == .warn || level == .error {
-        StandardError.write(text + "\n")
+        StandardStream.error.write(text + "\n")
       } else {
-        StandardOutput.write(text + "\n")
+        StandardStream.output.write(text + "\n")
       }
     case .logger(let logger):
       logger.log(level: level.loggerLevel, "\(text)", metadata: ["source": "console"])

@@ -1,4 +1,5 @@
 package import JavaScriptModules
+import StandardStreams
 
 /// A readable report of an error for a terminal.
 ///
@@ -42,7 +43,7 @@ public struct ErrorReport: Sendable, CustomStringConvertible {
   /// Places in a text that names its source map are those of the original text. The map is read here.
   public var text: String {
     guard let generated = error.details else {
-      return style("\(error.code.rawValue): ", .strong) + ErrorReport.printable(error.message)
+      return style("\(error.code.rawValue): ", .strong) + error.message.printableLines
     }
     var places = OriginalPlaces(sources, files)
     let details = places.original(generated)
@@ -61,21 +62,21 @@ public struct ErrorReport: Sendable, CustomStringConvertible {
   public var description: String { text }
 
   private func nested(_ details: ErrorDetails, _ introduction: String) -> [String] {
-    let location = details.location.map { style("  \(ErrorReport.printable($0))", .faint) }
+    let location = details.location.map { style("  \($0.printableLines)", .faint) }
     // `Uncaught` belongs to the outermost error only.
-    let headline = details.text.map(ErrorReport.printable) ?? headline(details)
+    let headline = details.text.map(\.printableLines) ?? headline(details)
     return [style(introduction, .faint) + headline] + (location.map { [$0] } ?? []) + stack(details)
   }
 
   private func headline(_ details: ErrorDetails) -> String {
-    var text = ErrorReport.printable(details.headline)
-    if let code = details.code { text += style(" [\(ErrorReport.printable(code))]", .faint) }
+    var text = details.headline.printableLines
+    if let code = details.code { text += style(" [\(code.printableLines)]", .faint) }
     return text
   }
 
   private func location(_ details: ErrorDetails, _ sources: SourceCache) -> [String] {
     guard let location = details.location else { return [] }
-    var lines = [style("  \(ErrorReport.printable(location))", .faint)]
+    var lines = [style("  \(location.printableLines)", .faint)]
     var sources = sources
     guard let url = details.sourceURL, let number = details.line, let source = sources.line(number, of: url) else {
       return lines
@@ -88,7 +89,7 @@ public struct ErrorReport: Sendable, CustomStringConvertible {
       source.utf16.index(source.startIndex, offsetBy: offset, limitedBy: source.endIndex) ?? source.endIndex
     }
     let rest = source[index(skipped)...]
-    let shown = ErrorReport.printable(String(rest.prefix(160)))
+    let shown = String(rest.prefix(160)).printableLines
     let gutter = String(number)
     lines.append(style("  \(gutter) | ", .faint) + shown)
     if details.column != nil {
@@ -100,7 +101,7 @@ public struct ErrorReport: Sendable, CustomStringConvertible {
 
   private func stack(_ details: ErrorDetails) -> [String] {
     guard let stack = details.stack else { return [] }
-    return stack.split(whereSeparator: \.isNewline).map { style(ErrorReport.printable(String($0)), .faint) }
+    return stack.split(whereSeparator: \.isNewline).map { style(String($0).printableLines, .faint) }
   }
 
   private enum Style: String {
@@ -110,20 +111,5 @@ public struct ErrorReport: Sendable, CustomStringConvertible {
 
   private func style(_ text: String, _ style: Style) -> String {
     colors ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
-  }
-
-  /// Replaces control characters and bidirectional formatting characters by `\u{…}`: a script could use them to fake
-  /// output.
-  static func printable(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0x0A, 0x09: result.unicodeScalars.append(scalar)
-      case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069:
-        result += "\\u{\(String(scalar.value, radix: 16))}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import StandardStreams
 
 /// Runs a program's main function, and ends the process with a report and status 1 if it throws.
 ///
@@ -18,12 +19,12 @@ public func exitOnError(
   do {
     try await main()
   } catch {
-    let colors = StandardError.hasColors
+    let colors = StandardStream.error.allowsColors
     let text =
       if let error = error as? JavaScriptError { error.report(colors: colors).text } else {
-        ErrorReport.printable(String(reflecting: error))
+        String(reflecting: error).printableLines
       }
-    StandardError.write(text + "\n")
+    StandardStream.error.write(text + "\n")
     exit(EXIT_FAILURE)
   }
 }

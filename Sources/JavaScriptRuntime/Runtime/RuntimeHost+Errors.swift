@@ -1,4 +1,5 @@
 package import JavaScriptEngine
+import StandardStreams
 
 extension RuntimeHost {
   /// Describes an exception with all information that the globals can read from it.
@@ -59,7 +60,7 @@ extension RuntimeHost {
     if let hook = configuration.onUncaught {
       hook(error, kind)
     } else {
-      StandardError.write(error.report().text + "\n")
+      StandardStream.error.write(error.report().text + "\n")
     }
   }
 

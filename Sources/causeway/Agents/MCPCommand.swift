@@ -3,6 +3,7 @@ import Causeway
 import CausewayMCP
 import CausewayProcess
 import FoundationEssentials
+import StandardStreams
 
 /// `causeway mcp`: offers methods to agents, as tools of the Model Context Protocol.
 struct MCPCommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import JavaScriptModules
 import JavaScriptRuntime
+import StandardStreams
 
 /// `causeway check`: the errors of programs that show without running them.
 struct CheckCommand: AsyncParsableCommand {
@@ -61,7 +62,7 @@ struct CheckCommand: AsyncParsableCommand {
   }
 
   private func show(_ check: ProgramCheck, isComplete: Bool) {
-    let colors = Terminal.allowsColors(Terminal.isErrorTerminal)
+    let colors = StandardStream.error.allowsColors
     for problem in check.problems {
       Terminal.reportError(ErrorReport(problem.error, source: problem.source, colors: colors).text + "\n")
     }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import JavaScriptModules
 import JavaScriptRuntime
+import StandardStreams
 
 /// Checks programs and the modules that they import.
 struct ProgramCheck {

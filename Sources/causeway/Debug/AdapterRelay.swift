@@ -1,6 +1,7 @@
 import CausewayConcurrency
 import Glibc
 import JavaScriptInspector
+import StandardStreams
 import Subprocess
 import SystemPackage
 

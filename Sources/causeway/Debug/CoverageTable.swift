@@ -1,4 +1,5 @@
 import JavaScriptInspector
+import StandardStreams
 
 /// The coverage of some files as lines of text.
 struct CoverageTable {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import JavaScriptInspector
+import StandardStreams
 
 /// Whether a debugger may look into the program.
 struct DebugOptions: ParsableArguments {

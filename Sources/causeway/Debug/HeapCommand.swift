@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import JavaScriptInspector
+import StandardStreams
 
 /// `causeway heap`: what a snapshot of a heap holds, or what has changed between two.
 struct HeapCommand: AsyncParsableCommand {

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import JavaScriptInspector
 import JavaScriptRuntime
+import StandardStreams
 import Synchronization
 
 /// The files of `--heap-snapshot`: one at the end of the program, and one with a number for each signal.

@@ -1,4 +1,5 @@
 import JavaScriptInspector
+import StandardStreams
 
 /// The classes that take most of a heap, as lines of text.
 struct HeapTable {

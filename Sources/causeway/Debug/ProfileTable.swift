@@ -1,5 +1,6 @@
 import FoundationEssentials
 import JavaScriptInspector
+import StandardStreams
 
 /// The functions that took most time, as lines of text.
 struct ProfileTable {

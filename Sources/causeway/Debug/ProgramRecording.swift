@@ -3,6 +3,7 @@ import FoundationEssentials
 import JavaScriptEngine
 import JavaScriptInspector
 import JavaScriptRuntime
+import StandardStreams
 import Synchronization
 
 /// What is recorded of a program while it runs, and where it is written.
@@ -88,7 +89,7 @@ final class ProgramRecording: Sendable {
     }
   }
 
-  private var style: Style { Style(colors: Terminal.allowsColors(Terminal.isErrorTerminal)) }
+  private var style: Style { Style(colors: StandardStream.error.allowsColors) }
 
   private func report(_ lines: [String]) { Terminal.reportError(lines.joined(separator: "\n")) }
 }

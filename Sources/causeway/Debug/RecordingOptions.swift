@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import JavaScriptInspector
+import StandardStreams
 
 /// What is recorded of a program while it runs.
 struct RecordingOptions: ParsableArguments {

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import JavaScriptInspector
+import StandardStreams
 import Subprocess
 import SystemPackage
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import StandardStreams
 
 /// `causeway doctor`: checks the installation.
 struct DoctorCommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import LinuxNetwork
+import StandardStreams
 
 /// `causeway network`: the results of `bridge.plugins.network`, without JavaScript.
 struct NetworkCommand: AsyncParsableCommand {

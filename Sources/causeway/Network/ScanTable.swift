@@ -1,4 +1,5 @@
 import LinuxNetwork
+import StandardStreams
 
 /// A table of access points.
 struct ScanTable {

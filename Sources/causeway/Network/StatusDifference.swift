@@ -1,4 +1,5 @@
 import LinuxNetwork
+import StandardStreams
 
 /// The changes between two statuses.
 struct StatusDifference {

@@ -1,4 +1,5 @@
 import LinuxNetwork
+import StandardStreams
 
 /// A table of the network's status.
 struct StatusTable {

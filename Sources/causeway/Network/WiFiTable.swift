@@ -1,4 +1,5 @@
 import LinuxNetwork
+import StandardStreams
 
 /// A table of the WiFi connection.
 struct WiFiTable {

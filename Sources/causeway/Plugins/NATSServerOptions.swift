@@ -3,6 +3,7 @@ import Causeway
 
 #if NATS
 import CausewayNATS
+import StandardStreams
 #endif
 
 /// How to reach NATS servers, and the prefix of the subjects.

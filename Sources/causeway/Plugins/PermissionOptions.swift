@@ -4,6 +4,7 @@ import CausewayNetwork
 
 #if Plugins
 import CausewayPlugins
+import StandardStreams
 #endif
 
 /// The permissions of a program, in addition to reading the network.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Causeway
 import FoundationEssentials
+import StandardStreams
 
 /// `causeway init`: a new project in TypeScript.
 struct InitCommand: ParsableCommand {

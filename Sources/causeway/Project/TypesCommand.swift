@@ -2,6 +2,7 @@ import ArgumentParser
 import Causeway
 import FoundationEssentials
 import JavaScriptRuntime
+import StandardStreams
 
 /// `causeway types`: declarations of what a program finds, and of the methods that it may call.
 struct TypesCommand: ParsableCommand {

@@ -1,3 +1,5 @@
+import StandardStreams
+
 /// The line being edited, with its cursor.
 struct LineBuffer: Equatable {
   private(set) var characters: [Character] = []

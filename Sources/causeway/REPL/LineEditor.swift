@@ -1,4 +1,5 @@
 import Glibc
+import StandardStreams
 
 /// A line editor for a terminal, with history and completion.
 final class LineEditor: LineSource {

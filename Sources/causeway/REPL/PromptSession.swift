@@ -6,6 +6,7 @@ import Glibc
 import JavaScriptEngine
 import JavaScriptModules
 import JavaScriptRuntime
+import StandardStreams
 import Synchronization
 
 /// The session of a prompt: a runtime with a bridge, which is replaced after a script had to be stopped.
@@ -34,7 +35,7 @@ actor PromptSession {
     _ bridge: Bridge, _ permissions: Permissions, _ reporter: Reporter
   ) async throws -> JavaScriptRuntime {
     var configuration = RuntimeConfiguration()
-    configuration.colors = Terminal.allowsColors(Terminal.isOutputTerminal)
+    configuration.colors = StandardStream.output.allowsColors
     configuration.evaluationLimit = .untilInterrupted
     // A directory that is gone has no modules.
     let files = try? TreeModuleLoader.files(under: FileManager.default.currentDirectoryPath)

@@ -1,6 +1,7 @@
 import Causeway
 import CausewayJavaScript
 import JavaScriptRuntime
+import StandardStreams
 
 extension JavaScriptError {
   /// What would have helped; nil for most errors.

@@ -1,6 +1,7 @@
 import Causeway
 import CausewayJavaScript
 import JavaScriptRuntime
+import StandardStreams
 import Synchronization
 
 /// A mock script in its own runtime: the functions that it passes to `mock` answer the program's calls.

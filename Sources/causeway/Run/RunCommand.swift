@@ -1,6 +1,7 @@
 import ArgumentParser
 import Causeway
 import JavaScriptInspector
+import StandardStreams
 
 /// `causeway run`: runs a program to its end.
 struct RunCommand: AsyncParsableCommand {

@@ -4,6 +4,7 @@ import CausewayJavaScript
 import JavaScriptInspector
 import JavaScriptModules
 import JavaScriptRuntime
+import StandardStreams
 
 /// One run of a program, in a new context that is closed at the end.
 struct ScriptRun: Sendable {
@@ -153,7 +154,7 @@ struct ScriptRun: Sendable {
     }
     configuration.isPage = isPage
     configuration.colors =
-      Terminal.allowsColors(Terminal.isOutputTerminal) && Terminal.allowsColors(Terminal.isErrorTerminal)
+      StandardStream.output.allowsColors && StandardStream.error.allowsColors
     // The engine can be interrupted only with a limit, which makes each entry a little slower.
     // One that is recorded is interrupted afterwards.
     configuration.evaluationLimit =

@@ -1,4 +1,5 @@
 import JavaScriptRuntime
+import StandardStreams
 
 /// The source of a program.
 enum ScriptSource: Sendable {

@@ -1,6 +1,7 @@
 import Causeway
 import CausewayTesting
 import JavaScriptRuntime
+import StandardStreams
 import Synchronization
 
 /// The simulation of one run, and its report.

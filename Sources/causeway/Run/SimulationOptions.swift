@@ -1,6 +1,7 @@
 import ArgumentParser
 import CausewayTesting
 import JavaScriptRuntime
+import StandardStreams
 
 /// The clock of a run.
 enum ClockChoice: String, ExpressibleByArgument, CaseIterable {

@@ -1,4 +1,5 @@
 import JavaScriptRuntime
+import StandardStreams
 import Synchronization
 
 /// The uncaught errors of one run: the first is reported, the others are counted.
@@ -45,7 +46,7 @@ final class UncaughtErrors: Sendable {
 
 extension JavaScriptError {
   /// The report for standard error.
-  var terminalReport: String { report(colors: Terminal.allowsColors(Terminal.isErrorTerminal)).text }
+  var terminalReport: String { report(colors: StandardStream.error.allowsColors).text }
 }
 
 extension Int {

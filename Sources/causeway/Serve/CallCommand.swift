@@ -47,14 +47,14 @@ struct CallCommand: AsyncParsableCommand {
       defer { remote.close() }
       guard stream else {
         let result: BridgeValue = try await remote.call(method, params, timeout: .seconds(timeout))
-        return print(result)
+        return show(result)
       }
       for try await item in remote.stream(method, params, of: BridgeValue.self, timeout: .seconds(timeout)) {
-        print(item)
+        show(item)
       }
     }
     #endif
   }
 
-  private func print(_ value: BridgeValue) { Terminal.printLine(TerminalJSON.escaped(value.wireText)) }
+  private func show(_ value: BridgeValue) { Terminal.printLine(TerminalJSON.escaped(value.wireText)) }
 }

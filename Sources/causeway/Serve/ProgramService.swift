@@ -5,6 +5,7 @@ import CausewayJavaScript
 import CausewayNATS
 import JavaScriptModules
 import JavaScriptRuntime
+import StandardStreams
 import Synchronization
 
 /// A program whose handlers callers on other machines use, and which may be replaced while they do.

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import StandardStreams
 import Synchronization
 
 /// An output stream, whose reader may go away.
@@ -8,7 +9,7 @@ enum Output {
 
   /// Ends the process when the stream's reader goes away; for programs that rarely write.
   func endWithReader() {
-    let descriptor = self == .standardOutput ? STDOUT_FILENO : STDERR_FILENO
+    let descriptor = stream.rawValue
     DispatchQueue(label: "output closed").async {
       // Without requested events, poll returns only for an error: for a pipe, that its reader has closed it.
       var state = pollfd(fd: descriptor, events: 0, revents: 0)
@@ -41,24 +42,11 @@ enum Output {
 
   /// Writes the complete text; ends the process if the reader has gone away.
   func write(_ text: String) {
-    let descriptor = self == .standardOutput ? STDOUT_FILENO : STDERR_FILENO
-    var text = text
-    text.withUTF8 { bytes in
-      var rest = UnsafeRawBufferPointer(bytes)
-      while unsafe !rest.isEmpty {
-        let count = unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
-        if count >= 0 {
-          unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-        } else if errno == EAGAIN {
-          var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-          _ = unsafe poll(&ready, 1, -1)
-        } else if errno != EINTR {
-          // A full disk does not end the program, and is reported at the end. A closed pipe ends it.
-          if errno == EPIPE { Output.endUnread() }
-          if self == .standardOutput { Output.lossReason.store(errno, ordering: .relaxed) }
-          return
-        }
-      }
-    }
+    let reason = stream.write(text)
+    // A full disk does not end the program, and is reported at the end. A closed pipe ends it.
+    if reason == EPIPE { Output.endUnread() }
+    if reason != 0, self == .standardOutput { Output.lossReason.store(reason, ordering: .relaxed) }
   }
+
+  private var stream: StandardStream { self == .standardOutput ? .output : .error }
 }

@@ -1,9 +1,11 @@
+import StandardStreams
+
 /// The style of text in a terminal; without colours the text is unchanged.
 struct Style {
   let colors: Bool
 
   /// The style of standard output.
-  static let standardOutput = Style(colors: Terminal.allowsColors(Terminal.isOutputTerminal))
+  static let standardOutput = Style(colors: StandardStream.output.allowsColors)
 
   /// The meaning of a text.
   enum Tone {

@@ -1,17 +1,13 @@
 import Glibc
+import StandardStreams
 
 /// The standard streams, and whether they are terminals.
 enum Terminal {
   static let isInputTerminal = isatty(STDIN_FILENO) == 1
-  static let isOutputTerminal = isatty(STDOUT_FILENO) == 1
-  static let isErrorTerminal = isatty(STDERR_FILENO) == 1
+  static let isOutputTerminal = StandardStream.output.isTerminal
+  static let isErrorTerminal = StandardStream.error.isTerminal
   /// Whether the session is interactive.
   static let isInteractive = isInputTerminal && isOutputTerminal
-
-  /// Whether a stream may have colours: a capable terminal, and no NO_COLOR (https://no-color.org).
-  static func allowsColors(_ isTerminal: Bool) -> Bool {
-    isTerminal && (Environment["NO_COLOR"] ?? "").isEmpty && Environment["TERM"] != "dumb"
-  }
 
   /// Opens closed standard streams, so that no file of this program gets their numbers.
   ///

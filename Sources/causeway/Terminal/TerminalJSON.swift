@@ -1,4 +1,5 @@
 import FoundationEssentials
+import StandardStreams
 
 /// JSON that is safe to print on a terminal.
 enum TerminalJSON {
@@ -18,7 +19,7 @@ enum TerminalJSON {
   static func escaped(_ json: String) -> String {
     var result = ""
     for scalar in json.unicodeScalars {
-      guard scalar.isTerminalControl, scalar != "\n" else {
+      guard scalar.isTerminalControl || scalar.isInvisible, scalar != "\n" else {
         result.unicodeScalars.append(scalar)
         continue
       }

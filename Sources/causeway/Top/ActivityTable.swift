@@ -1,4 +1,5 @@
 import Causeway
+import StandardStreams
 
 /// The activity of a bridge as lines of text.
 struct ActivityTable {

@@ -1,5 +1,6 @@
 #if NATS
 import CausewayNATS
+import StandardStreams
 
 /// What the workers of a prefix have done, as lines of text.
 struct FleetTable {

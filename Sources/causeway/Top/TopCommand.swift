@@ -4,6 +4,7 @@ import Glibc
 
 #if NATS
 import CausewayNATS
+import StandardStreams
 #endif
 
 /// `causeway top`: shows what the bridge of a running program does, or all workers of a prefix.

@@ -1,37 +1,11 @@
-extension String {
-  /// The text with terminal control characters written as `\u{…}`.
-  ///
-  /// Names of interfaces and networks are untrusted: they may contain escape sequences, line breaks, and bidirectional
-  /// control characters.
-  var printable: String {
-    var result = ""
-    for scalar in unicodeScalars {
-      if scalar.isTerminalControl {
-        result += "\\u{\(String(scalar.value, radix: 16))}"
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
+import StandardStreams
 
+extension String {
   /// The text, padded with spaces to `width` columns.
   func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - columns)) }
 
   /// The number of terminal columns of the text.
   var columns: Int { reduce(0) { $0 + $1.columns } }
-}
-
-extension Unicode.Scalar {
-  /// A control character, a bidirectional control character, or an invisible one.
-  var isTerminalControl: Bool {
-    switch value {
-    case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB,
-      0xE0000...0xE007F:
-      true
-    default: false
-    }
-  }
 }
 
 extension Character {
