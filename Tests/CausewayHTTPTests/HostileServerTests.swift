@@ -61,6 +61,38 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ("HTTP/1.1 200 OK\r\n", "a: b\r\n"), ("HTTP/1.1 200 OK\r\na: ", "long"), ("HTTP/1.1 200 OK\r\na: b\r\n", " c\r\n"),
+      ("HTTP/1.1 200 ", "long"), ("", "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n"),
+      ("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\na\r\n0\r\n", "a: b\r\n"),
+      ("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;", "long"),
+    ]) func `heads, interim responses, folded lines and trailers without an end are cut off`(
+      beginning: String, part: String
+    ) async throws
+  {
+    let closed = AsyncStream.makeStream(of: Int.self)
+    let server = try await RawServer { exchange in
+      try await exchange.send(beginning)
+      let bytes = Array(String(repeating: part, count: 65_536 / part.utf8.count).utf8)
+      var sent = 0
+      do {
+        while sent < 256 << 20 {
+          try await exchange.send(bytes)
+          sent += bytes.count
+        }
+      } catch {}
+      closed.continuation.yield(sent)
+      await exchange.closed()
+    }
+    let error = try await PluginSession(server.port).failure("get", server.url())
+    #expect([.dataLoss, .resourceExhausted].contains(error?.code), "\(String(describing: error))")
+    for await sent in closed.stream {
+      #expect(sent < 32 << 20)
+      break
+    }
+  }
+
   @Test func `a response whose declared length exceeds the limit is not read`() async throws {
     let server = try await RawServer { exchange in
       try await exchange.send("HTTP/1.1 200 OK\r\ncontent-length: 99999999999\r\n\r\n")

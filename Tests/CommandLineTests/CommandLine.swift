@@ -117,6 +117,12 @@ final class Scratch {
   }
 }
 
+/// The permissions of a file; 0 if there is none.
+func fileMode(_ path: String) -> mode_t {
+  var status = stat()
+  return lstat(path, &status) == 0 ? status.st_mode & 0o777 : 0
+}
+
 extension Pipe {
   /// Waits until the output contains this text or ends; returns the output.
   func read(until text: String) -> String {

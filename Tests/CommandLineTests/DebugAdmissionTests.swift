@@ -40,16 +40,11 @@ import Testing
     }
   }
 
-  private func mode(_ path: String) -> mode_t {
-    var status = stat()
-    return lstat(path, &status) == 0 ? status.st_mode & 0o777 : 0
-  }
-
   @Test func `a local socket is the user's own, and goes with the program`() throws {
     let program = try Program()
     let path = "\(program.runtimeDirectory)/causeway-debug-\(program.process.processIdentifier).sock"
     #expect(program.line == "causeway: A debugger may connect to \(path).\n")
-    #expect(mode(path) == 0o600)
+    #expect(fileMode(path) == 0o600)
     let client = try DebugClient(address: path)
     try client.attach()
     #expect(try client.evaluate("6 * 7", frame: nil) == "42")
@@ -63,7 +58,7 @@ import Testing
     let path = program.address
     #expect(path.hasPrefix("/tmp/causeway-") && path.hasSuffix("/debug.sock"), "\(program.line)")
     let directory = String(path.dropLast("/debug.sock".count))
-    #expect(mode(directory) == 0o700 && mode(path) == 0o600)
+    #expect(fileMode(directory) == 0o700 && fileMode(path) == 0o600)
     let client = try DebugClient(address: path)
     try client.attach()
     client.close()
@@ -89,7 +84,7 @@ import Testing
     #expect(program.token.count == 32)
     let port = try #require(program.address.split(separator: ":").last)
     let file = "\(program.runtimeDirectory)/causeway-debug-\(port).token"
-    #expect(mode(file) == 0o600)
+    #expect(fileMode(file) == 0o600)
     #expect(try String(contentsOfFile: file, encoding: .utf8) == program.token + "\n")
     let wrong: [JSON] = [
       [:], ["token": ""], ["token": .string(String(program.token.dropLast()))], ["token": 1], ["token": .null],

@@ -25,6 +25,9 @@ import Testing
     program.process.waitUntilExit()
     #expect(program.process.terminationStatus == 0)
 
+    // A snapshot has every text that the program had in memory.
+    for name in ["out.heapsnapshot", "out-1.heapsnapshot"] { #expect(fileMode(path(name)) == 0o600) }
+
     let one = try CommandLine.run("heap", path("out.heapsnapshot"))
     #expect(one.status == 0)
     let row = one.output.split(separator: "\n").first { $0.hasSuffix(" Leak") } ?? ""

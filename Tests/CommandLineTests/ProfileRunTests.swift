@@ -29,9 +29,13 @@ import Testing
       """,
     ])
     let file = scratch.directory.appendingPathComponent("out.cpuprofile")
+    // One that others may read is replaced: the profile has names and places of the program.
+    try Data("old".utf8).write(to: file)
+    chmod(file.path, 0o644)
     let result = try CommandLine.run(
       "run", "--cpu-prof", file.path, scratch.directory.appendingPathComponent("main.ts").path)
     #expect(result.status == 0)
+    #expect(fileMode(file.path) == 0o600)
     #expect(result.output.isEmpty)
     let lines = result.errors.split(separator: "\n")
     #expect(lines.first?.hasPrefix("SELF") == true)

@@ -94,7 +94,8 @@ import Testing
     let scratch = try Scratch()
     let mock = try scratch.file(
       "mock.json", #"{ "wifi.ssid": [{ "answer": "Home", "after": "2s" }, { "fail": "UNAVAILABLE" }] }"#)
-    let record = scratch.directory.appendingPathComponent("monday.jsonl").path
+    let record = try scratch.file("monday.jsonl", "old").path
+    chmod(record, 0o644)
     let program = """
       console.log(await bridge.call("wifi.ssid", { password: "hunter2" }), performance.now());
       await bridge.call("wifi.ssid").catch((error) => console.log(error.code));
@@ -105,6 +106,7 @@ import Testing
     #expect(first.errors.contains("To replay: --mock \(record)"))
     let text = try String(contentsOfFile: record, encoding: .utf8)
     #expect(text.hasPrefix("{\"causeway\":\"recording\",\"version\":1}\n") && !text.contains("hunter2"))
+    #expect(fileMode(record) == 0o600)
     let again = try CommandLine.run(options + ["--mock", record])
     #expect(again.status == 0 && again.output == first.output, "\(again.errors)")
     let cut = try scratch.file("cut.jsonl", String(text.dropLast(20)))

@@ -72,7 +72,7 @@ final class HeapSnapshotFiles: Sendable {
   /// - Parameter number: that of the signal; nil for the end of the program.
   func write(_ inspector: ProgramInspector, number: Int?) async throws -> HeapSummary {
     let snapshot = try await inspector.heapSnapshot()
-    try Data(snapshot.text.utf8).write(to: URL(fileURLWithPath: name(number)), options: .atomic)
+    try PrivateFile.write(snapshot.text, to: name(number))
     return HeapSummary(snapshot)
   }
 

@@ -1,5 +1,4 @@
 import CausewayJavaScript
-import FoundationEssentials
 import JavaScriptEngine
 import JavaScriptInspector
 import JavaScriptRuntime
@@ -77,7 +76,7 @@ final class ProgramRecording: Sendable {
     if let profiler = profiler.withLock({ $0.take() }), let profileFile {
       let profile = await profiler.finish()
       await write("profile") {
-        try Data(profile.text.utf8).write(to: URL(fileURLWithPath: profileFile), options: .atomic)
+        try PrivateFile.write(profile.text, to: profileFile)
         report(ProfileTable(profile: profile, style: style).lines)
       }
     }

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import SystemPackage
 
 /// The file of a recording, readable only by the user.
 ///
@@ -15,8 +16,13 @@ final class RecordingFile: @unchecked Sendable {
   ///
   /// If that fails, `loss` has the reason.
   init(_ path: String) {
-    descriptor = unsafe FileName(path).withPointer { unsafe open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
-    failure = Mutex(descriptor < 0 ? errno : 0)
+    do {
+      descriptor = try PrivateFile.open(path).rawValue
+      failure = Mutex(0)
+    } catch {
+      descriptor = -1
+      failure = Mutex((error as? Errno)?.rawValue ?? EIO)
+    }
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }

@@ -18,6 +18,9 @@ struct FileName {
     unsafe (bytes + [0]).withUnsafeBytes { unsafe body($0.assumingMemoryBound(to: CChar.self).baseAddress!) }
   }
 
+  /// The name with a text after it.
+  func appending(_ text: String) -> FileName { FileName(bytes: bytes + Array(text.utf8)) }
+
   /// The folder of the file.
   var folder: FileName {
     guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return FileName(bytes: Array(".".utf8)) }
