@@ -63,7 +63,8 @@ import Testing
 
   @Test(
     arguments: [
-      ("HTTP/1.1 200 OK\r\n", "a: b\r\n"), ("HTTP/1.1 200 OK\r\na: ", "long"), ("HTTP/1.1 200 OK\r\na: b\r\n", " c\r\n"),
+      ("HTTP/1.1 200 OK\r\n", "a: b\r\n"), ("HTTP/1.1 200 OK\r\na: ", "long"),
+      ("HTTP/1.1 200 OK\r\na: b\r\n", " c\r\n"),
       ("HTTP/1.1 200 ", "long"), ("", "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n"),
       ("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\na\r\n0\r\n", "a: b\r\n"),
       ("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;", "long"),
