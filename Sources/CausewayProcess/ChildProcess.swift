@@ -17,9 +17,6 @@ final class ChildProcess: Transport {
     var waiting: [Deferred<BridgeError>] = []
     var end: BridgeError?
     var memoryCap = MemoryCap.watched(because: "the child has not started")
-    var turn: TurnWatch
-    /// When the limits were looked at last, and how many lines of the child's had been handed over then.
-    var lastCheck: (at: SuspendingClock.Instant, lines: Int)?
   }
 
   private enum Command { case checkLimits, disconnected, kill }
@@ -32,11 +29,8 @@ final class ChildProcess: Transport {
   private let childSocket: FileDescriptor
   private let commands: AsyncStream<Command>
   private let commandSink: AsyncStream<Command>.Continuation
-  private let state: Mutex<State>
-  private let startTime = ContinuousClock.now
-  /// The clock of the bridge, which a debugger stops.
-  private let clock: AnyClock
-  private let origin: (machine: SuspendingClock.Instant, bridge: Instant)
+  private let state = Mutex(State())
+  private let limits: LimitWatch
 
   /// Prepares the link; ``begin()`` starts the child.
   init(_ configuration: ProcessConfiguration, limits: Limits, clock: AnyClock) throws(BridgeError) {
@@ -46,15 +40,13 @@ final class ChildProcess: Transport {
         "This process is itself a worker: call JavaScriptWorker.serveIfRequested() first in main.")
     }
     self.configuration = configuration
-    self.clock = clock
-    origin = (.now, clock.now)
-    state = Mutex(State(turn: TurnWatch(configuration.limits)))
     var pair: [CInt] = [-1, -1]
     guard unsafe socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0, &pair) == 0 else {
       throw BridgeError(
         .unavailable, "The connection to a child cannot be created: \(unsafe String(cString: strerror(errno))).")
     }
     port = LinePort(descriptor: pair[0], limits: limits)
+    self.limits = LimitWatch(configuration.limits, port: port, clock: clock)
     childSocket = FileDescriptor(rawValue: pair[1])
     // Values are measured when they are decoded; the envelope and base64 need additional bytes.
     var envelope = limits
@@ -194,7 +186,7 @@ final class ChildProcess: Transport {
       add(execution.processIdentifier.value, to: group)
       let timer = Task { [commandSink] in
         while !Task.isCancelled {
-          try await Task.sleep(for: .milliseconds(50))
+          try await Task.sleep(for: LimitWatch.interval)
           commandSink.yield(.checkLimits)
         }
       }
@@ -207,8 +199,7 @@ final class ChildProcess: Transport {
             await waitUntilRead()
             return
           }
-          checkLimits(execution.processIdentifier.value)
-          checkTurn(execution.processIdentifier.value)
+          if let excess = limits.excess(of: execution.processIdentifier.value) { terminate(excess) }
         case .kill: return kill(execution)
         case .disconnected:
           await waitUntilGone(execution.processIdentifier.value)
@@ -221,7 +212,7 @@ final class ChildProcess: Transport {
       return .exhausted("memory", maximum: configuration.limits.memory, "The memory of the child")
     }
     if let maximum = configuration.limits.processorTime, result.terminationStatus == .signaled(SIGXCPU) {
-      return ChildProcess.exhausted("processorTime", maximum)
+      return LimitWatch.exhausted("processorTime", maximum)
     }
     return BridgeError(.unavailable, ChildProcess.sentence(result.terminationStatus))
   }
@@ -336,84 +327,20 @@ final class ChildProcess: Transport {
     commandSink.yield(.kill)
   }
 
-  private func checkLimits(_ identifier: Int32) {
-    let limits = configuration.limits
-    if let memory = ProcessUsage.memory(of: identifier), memory > limits.memory {
-      return terminate(.exhausted("memory", maximum: limits.memory, "\(memory) bytes of memory"))
-    }
-    if let threads = ProcessUsage.threads(of: identifier), threads > limits.threads {
-      return terminate(.exhausted("threads", maximum: limits.threads, "\(threads) threads"))
-    }
-    if let maximum = limits.processorTime, let time = ProcessUsage.processorTime(of: identifier), time > maximum {
-      return terminate(ChildProcess.exhausted("processorTime", maximum))
-    }
-    if let maximum = limits.lifetime, ContinuousClock.now - startTime > maximum {
-      terminate(ChildProcess.exhausted("lifetime", maximum))
-    }
-  }
-
-  /// The time that counts: it stands still while the machine is suspended, or the bridge's clock stands still.
-  private var moment: SuspendingClock.Instant {
-    origin.machine + min(SuspendingClock.now - origin.machine, origin.bridge.duration(to: clock.now))
-  }
-
-  private func checkTurn(_ identifier: Int32) {
-    let moment = moment
-    if isBehind(at: SuspendingClock.now) {
-      return state.withLock { $0.turn.postpone(at: moment, used: ProcessUsage.processorTime(of: identifier)) }
-    }
-    let watch = state.withLock { $0.turn }
-    guard watch.isLate(at: moment) else { return }
-    switch watch.verdict(at: moment, used: ProcessUsage.processorTime(of: identifier)) {
-    case .turn(let maximum)?: terminate(ChildProcess.exhausted("turn", maximum))
-    case .response(let maximum)?: terminate(ChildProcess.exhausted("response", maximum))
-    case nil: break
-    }
-  }
-
-  /// Whether an answer of the child's may have arrived without being read, by no fault of the child: the thread that reads
-  /// is held by a handler or an observer, or does not run; or this check itself is late.
-  ///
-  /// A child that never stops sending does not count: its lines are handed over.
-  private func isBehind(at now: SuspendingClock.Instant) -> Bool {
-    let lines = port.lineCount
-    let last = state.withLock { state in
-      defer { state.lastCheck = (now, lines) }
-      return state.lastCheck
-    }
-    guard let last else { return false }
-    if now - last.at > ChildProcess.longestPause { return true }
-    return lines == last.lines && (port.isReceiving || port.hasUnread)
-  }
-
-  /// The limits are looked at every 50 ms.
-  private static let longestPause = Duration.milliseconds(500)
-
-  /// Calls the JavaScript thread repeatedly, until the end; ``checkTurn(_:)`` looks at the open call.
-  ///
-  /// A script over its limit is killed with a delay of at most the interval between two calls.
+  /// Asks the JavaScript thread repeatedly whether it returns to its event loop, until the end.
   func watch(_ connection: Connection) {
-    let rest = min(configuration.limits.turn / 4, .milliseconds(200))
     Task.detached { [self] in
       while let identifier = processIdentifier {
-        let used = ProcessUsage.processorTime(of: identifier)
-        state.withLock { $0.turn.ask(at: moment, used: used) }
+        limits.ask(identifier)
         do {
           try await connection.ask(WorkerMessage.turn, timeout: .never)
         } catch {
           // Any other error is also an answer, unless the connection is closed.
           if connection.isClosed { return }
         }
-        state.withLock { $0.turn.answered() }
-        try? await Task.sleep(for: rest)
+        limits.answered()
+        try? await Task.sleep(for: limits.rest)
       }
     }
-  }
-
-  private static func exhausted(_ limit: String, _ maximum: Duration) -> BridgeError {
-    let milliseconds = Double(maximum / .milliseconds(1))
-    return BridgeError(
-      .resourceExhausted, "The JavaScript process took longer than the limit \(limit) (\(maximum)).",
-      data: ["limit": .string(limit), "maximumMilliseconds": .number(milliseconds)])
   }
 }
