@@ -443,7 +443,8 @@ let package = Package(
     .executableTarget(
       name: "hostile-host",
       dependencies: [
-        "Causeway", "CausewayJavaScript", "CausewayProcess", "CausewayTesting", "CausewayWorker", "JavaScriptRuntime",
+        "Causeway", "CausewayJavaScript", "CausewayProcess", "CausewayTesting", "CausewayWorker", "JavaScriptModules",
+        "JavaScriptRuntime",
       ],
       path: "Tests/HostileHost", swiftSettings: tests),
     .testTarget(

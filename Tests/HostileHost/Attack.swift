@@ -2,6 +2,7 @@ import Causeway
 import CausewayJavaScript
 import CausewayProcess
 import CausewayTesting
+import JavaScriptModules
 import JavaScriptRuntime
 
 /// One hostile program, and where it runs.
@@ -36,13 +37,22 @@ struct Attack: CustomStringConvertible {
     }
   }
 
-  private static let permissions: Permissions = ["echo", "late", "never", "fail", "tick*", "callBack", "numbers"]
+  private static let permissions: Permissions = [
+    "echo", "late", "never", "fail", "tick*", "callBack", "numbers", "deaf", "slow",
+  ]
+
+  private static let modules: ModuleConfiguration = {
+    var modules = ModuleConfiguration(.memory(HostilePrograms.modules))
+    modules.deadline = .seconds(2)
+    return modules
+  }()
 
   private func inRuntime(_ bridge: Bridge) async throws {
     var configuration = RuntimeConfiguration()
     configuration.evaluationLimit = .milliseconds(300)
     configuration.console = .handler { _, _ in }
     configuration.onUncaught = { _, _ in }
+    configuration.modules = Attack.modules
     let runtime = try await JavaScriptRuntime(
       bridge: bridge, permissions: Attack.permissions, configuration: configuration)
     let result = await Attack.atMost(.seconds(2)) { try await runtime.evaluate(program: program) }
@@ -57,6 +67,7 @@ struct Attack: CustomStringConvertible {
     configuration.limits.turn = .seconds(1)
     configuration.onConsole = { _, _ in }
     configuration.onUncaught = { _ in }
+    configuration.modules = Attack.modules
     let process = try await JavaScriptProcess(
       bridge: bridge, permissions: Attack.permissions, configuration: configuration)
     let result = await Attack.atMost(.seconds(4)) { try await process.evaluate(program: program) }

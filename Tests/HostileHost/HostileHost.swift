@@ -92,6 +92,12 @@ import JavaScriptRuntime
       return value
     }
     bridge.handle("never") { () async throws in try await Task.sleep(for: .seconds(3600)) }
+    // Takes no notice of a cancellation.
+    bridge.handle("deaf") { (_: Int) async in
+      await Task.detached { try? await Task.sleep(for: .milliseconds(300)) }.value
+    }
+    // Blocks the thread that it is called on.
+    bridge.handle("slow") { () -> Int in Int(usleep(300_000)) }
     bridge.handle("fail") { () throws in throw Plain() }
     bridge.handle("tick") { [unowned bridge] () throws in try bridge.emit("tick", 1) }
     bridge.handle("callBack") { (method: String, call: CallContext) async throws -> BridgeValue in

@@ -58,7 +58,46 @@ enum HostilePrograms {
     "await bridge.call('late', 1, { timeout: 1 });",
     "bridge.call('never'); bridge.call('never'); await bridge.call('never', 0, { timeout: 20 });",
     "((", "\u{0}", "import x from 'y';",
+    // What takes the host's time or memory outside of any script.
+    "await import('./variables.js');",
+    "await Promise.all(['variables', 'classes', 'types', 'regexps'].map((name) => import(`./${name}.ts`)));",
+    "import('./variables.js'); import('./classes.js'); await bridge.call('echo', 1);",
+    "await Promise.all(Array.from({ length: 300 }, (_, n) => import(`./small${n}.js`).catch(() => {})));",
+    "for (let n = 0; n < 300; n++) import('./' + 'x'.repeat(1 << 14) + n).catch(() => {});",
+    "let blob = new Blob([]); for (let n = 0; n < 1e5; n++) blob = new Blob([blob, 'x']); await blob.text();",
+    "for (let n = 0; n < 20000; n++) bridge.call('none' + n).catch(() => {});",
+    "for (let n = 0; n < 20000; n++) bridge.call('echo', n, { metadata: { ['key' + n]: 'x' } }).catch(() => {});",
+    """
+    for (let n = 0; n < 12000; n++) {
+      const c = new AbortController();
+      bridge.call('deaf', n, { signal: c.signal }).catch(() => {});
+      c.abort();
+    }
+    """,
+    "await Promise.all(Array.from({ length: 3 }, () => bridge.call('slow')));",
+    "const e = new Error('\\x1b]0;x\\x07'); e.code = 'A\\nB\\x1b[31m'; throw e;",
+    "for (let n = 0; n < 20000; n++) new MessageChannel().port1.postMessage('x'.repeat(999));",
+    "const kept = []; for (let n = 0; n < 2000; n++) kept.push(new BroadcastChannel('a'));",
   ]
+
+  /// The modules that they import: texts that a parser could take longer for the longer they are.
+  static let modules: [String: String] = {
+    let count = 20_000
+    func nested(_ open: (Int) -> String, _ close: String) -> String {
+      (0..<count).map(open).joined() + String(repeating: close, count: count)
+    }
+    var files = [
+      "variables": nested({ "{var a\($0);" }, "}"), "classes": nested({ "class A { #a\($0); static { this.#a0;" }, "}}"),
+      "types": String(repeating: "a<b&&", count: count) + "c",
+      "regexps": "/" + (0..<count).map { "(?<a\($0)>b)" }.joined() + "/",
+    ]
+    for (name, text) in files {
+      files[name + ".js"] = text
+      files[name + ".ts"] = text
+    }
+    for number in 0..<300 { files["small\(number).js"] = "export const n = \(number);" }
+    return files
+  }()
 
   /// What only a process of its own can bear, with `anywhere`: the engine's heap has no limit in the host's own.
   static let confined = [
@@ -74,5 +113,14 @@ enum HostilePrograms {
     "for (;;) console.log('');",
     "for (;;) bridge.call('echo', 'x'.repeat(1 << 20)).catch(() => {});",
     "new Uint8Array(2 ** 33).fill(1);",
+    "for (let n = 0; ; n++) import('./' + 'x'.repeat(1 << 14) + n).catch(() => {});",
+    "for (let n = 0; ; n++) await import('./none' + n).catch(() => {});",
+    "const kept = []; for (;;) kept.push(new MessageChannel());",
+    "const kept = []; for (;;) kept.push(new ArrayBuffer(1 << 28));",
+    """
+    globalThis.slice = () => { for (const end = Date.now() + 20; Date.now() < end;); setTimeout(slice); };
+    slice();
+    await bridge.call('slow');
+    """,
   ]
 }
