@@ -87,7 +87,8 @@ enum HostilePrograms {
       (0..<count).map(open).joined() + String(repeating: close, count: count)
     }
     var files = [
-      "variables": nested({ "{var a\($0);" }, "}"), "classes": nested({ "class A { #a\($0); static { this.#a0;" }, "}}"),
+      "variables": nested({ "{var a\($0);" }, "}"),
+      "classes": nested({ "class A { #a\($0); static { this.#a0;" }, "}}"),
       "types": String(repeating: "a<b&&", count: count) + "c",
       "regexps": "/" + (0..<count).map { "(?<a\($0)>b)" }.joined() + "/",
     ]
