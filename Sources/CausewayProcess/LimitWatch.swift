@@ -30,7 +30,7 @@ final class LimitWatch: Sendable {
   /// The interval in which ``excess(of:)`` is to be asked.
   static let interval = Duration.milliseconds(50)
   /// The interval that says that this process itself did not run.
-  private static let longestPause = 10 * interval
+  private static let longestPause = interval * 10
 
   /// The limit that a child has passed; nil if it keeps them all.
   func excess(of identifier: Int32) -> BridgeError? {
