@@ -111,10 +111,10 @@ import Testing
       let targets = try await frame("SetTargetList")
       #expect(String(decoding: targets.parameters, as: UTF8.self).contains("main.mjs"))
       send("Setup", Inspector.numbers)
-      for method in ["Inspector.enable", "Runtime.enable", "Debugger.enable", "Inspector.initialized"] {
-        try await request(method)
-      }
+      for method in ["Inspector.enable", "Runtime.enable", "Debugger.enable"] { try await request(method) }
       try await request("Debugger.setBreakpointsActive", ["active": true])
+      // The program begins.
+      try await request("Inspector.initialized")
     }
 
     func close() { try? input.close() }
