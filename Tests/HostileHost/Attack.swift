@@ -12,9 +12,11 @@ struct Attack: CustomStringConvertible {
   let program: String
   let place: Place
 
-  init(random: inout StableRandom) {
+  /// - Parameter text: only programs with it, unless it is nil.
+  init(random: inout StableRandom, with text: String?) {
     place = Int.random(in: 0..<4, using: &random) == 0 ? .process : .runtime
-    let programs = HostilePrograms.anywhere + (place == .process ? HostilePrograms.confined : [])
+    let all = HostilePrograms.anywhere + (place == .process ? HostilePrograms.confined : [])
+    let programs = text.map { text in all.filter { $0.contains(text) } } ?? all
     program = programs[Int.random(in: 0..<programs.count, using: &random)]
   }
 

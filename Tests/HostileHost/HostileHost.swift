@@ -8,13 +8,15 @@ import JavaScriptRuntime
 
 /// A host that runs hostile programs for as long as it is asked to, and looks after each whether it still works.
 ///
-/// `hostile-host SECONDS [SEED] [MEGABYTES]`: ends with 0 when it has served to the end. It ends with 1 and the programs
+/// `hostile-host SECONDS [SEED] [MEGABYTES] [TEXT]`: only programs with the text, if it is given. Ends with 0 when it has served to the end. It ends with 1 and the programs
 /// that ran when a call of the well-behaved program failed, when a program was not ended after 40 s, when more memory is
 /// resident than it may have, or when more than 60 descriptors are open after a round.
 @main struct HostileHost {
   static func main() async throws {
     await JavaScriptWorker.serveIfRequested()
-    let arguments = CommandLine.arguments.dropFirst().map { UInt64($0) ?? 0 }
+    let words = Array(CommandLine.arguments.dropFirst())
+    let arguments = words.prefix(3).map { UInt64($0) ?? 0 }
+    let text = words.dropFirst(3).first
     let seconds = arguments.first ?? 60
     let seed = arguments.dropFirst().first ?? UInt64(getpid())
     var random = StableRandom(seed: seed)
@@ -30,7 +32,7 @@ import JavaScriptRuntime
     var told = start
     while clock.now - start < .seconds(seconds) {
       // Several at once, as on a server. None may hold the host up: its own limits end it long before this.
-      let attacks = (0..<3).map { _ in Attack(random: &random) }
+      let attacks = (0..<3).map { _ in Attack(random: &random, with: text) }
       let watch = Task {
         try await Task.sleep(for: .seconds(40))
         fail("a program was not ended after 40 s", after: attacks)
