@@ -8,9 +8,10 @@ import JavaScriptRuntime
 
 /// A host that runs hostile programs for as long as it is asked to, and looks after each whether it still works.
 ///
-/// `hostile-host SECONDS [SEED] [MEGABYTES] [TEXT]`: only programs with the text, if it is given. Ends with 0 when it has served to the end. It ends with 1 and the programs
-/// that ran when a call of the well-behaved program failed, when a program was not ended after 40 s, when more memory is
-/// resident than it may have, or when more than 60 descriptors are open after a round.
+/// `hostile-host SECONDS [SEED] [MEGABYTES] [TEXT]`: only programs with the text, if it is given. Ends with 0 when it has
+/// served to the end. It ends with 1 and the programs that ran when a call of the well-behaved program failed, when a
+/// program was not ended after 40 s, when more memory is resident than it may have, or when more than 60 descriptors are
+/// open after a round.
 @main struct HostileHost {
   static func main() async throws {
     await JavaScriptWorker.serveIfRequested()
