@@ -11,8 +11,6 @@ public final class MCPSession: Sendable {
 
   private struct OpenRequest {
     let task: Task<Void, Never>
-    /// Bytes of the message that it came in.
-    let size: Int
     /// Takes the answer; nil for a request that was cancelled.
     let finish: @Sendable (BridgeValue?) -> Void
   }
@@ -22,6 +20,8 @@ public final class MCPSession: Sendable {
     var isClosed = false
     /// By id, as JSON.
     var requests: [String: OpenRequest] = [:]
+    /// Bytes of the messages that are not answered.
+    var bytes = 0
   }
 
   private let server: MCPServer
@@ -59,22 +59,43 @@ public final class MCPSession: Sendable {
     } catch {
       return answer(MCPSession.text(MCPError(.parseError, error.message).answer()))
     }
+    // Read, a text may take forty times its bytes.
+    let most = 2 * server.configuration.messageBytes
+    let isTaken = state.withLock { state in
+      if state.bytes + text.count > most { return false }
+      state.bytes += text.count
+      return true
+    }
+    guard isTaken else {
+      let reason = "The messages that wait for an answer have \(most) bytes already (messageBytes)."
+      return answer(MCPSession.text(MCPError(.serverBusy, reason).answer(to: message["id"])))
+    }
+    let size = text.count
+    let answer: Answer = { [weak self] text in
+      self?.state.withLock { $0.bytes -= size }
+      answer(text)
+    }
     guard case .array(let members) = message else {
-      return receive(message, size: text.count) { answer($0.map(MCPSession.text)) }
+      return receive(message) { answer($0.map(MCPSession.text)) }
     }
     guard !members.isEmpty, members.count <= server.configuration.requests else {
       let error = MCPError(.invalidRequest, "A batch has 1 to \(server.configuration.requests) messages.")
       return answer(MCPSession.text(error.answer()))
     }
-    let batch = Mutex((missing: members.count, answers: [BridgeValue]()))
+    let batch = Mutex((missing: members.count, answers: [UInt8]()))
     for member in members {
-      receive(member, size: text.count / members.count) { one in
-        let all: [BridgeValue]? = batch.withLock { batch in
+      receive(member) { one in
+        var one = one.map(MCPSession.text)
+        let all: [UInt8]? = batch.withLock { batch in
           batch.missing -= 1
-          if let one { batch.answers.append(one) }
+          if let text = one, batch.answers.count + text.count > most {
+            let reason = "The answers to a batch have \(most) bytes at most."
+            one = MCPSession.text(MCPError(.serverBusy, reason).answer(to: member["id"]))
+          }
+          if let one { batch.answers += (batch.answers.isEmpty ? [] : [UInt8(ascii: ",")]) + one }
           return batch.missing == 0 ? batch.answers : nil
         }
-        if let all { answer(all.isEmpty ? nil : MCPSession.text(.array(all))) }
+        if let all { answer(all.isEmpty ? nil : [UInt8(ascii: "[")] + all + [UInt8(ascii: "]")]) }
       }
     }
   }
@@ -98,7 +119,7 @@ public final class MCPSession: Sendable {
 
   // MARK: Messages
 
-  private func receive(_ value: BridgeValue, size: Int, _ finish: @escaping @Sendable (BridgeValue?) -> Void) {
+  private func receive(_ value: BridgeValue, _ finish: @escaping @Sendable (BridgeValue?) -> Void) {
     let message: MCPMessage
     do throws(MCPError) {
       guard let read = try MCPMessage(value) else { return finish(nil) }
@@ -115,7 +136,7 @@ public final class MCPSession: Sendable {
         if let result = try immediate(message) {
           finish(["jsonrpc": "2.0", "id": id, "result": result])
         } else {
-          try begin(id, message, size: size, finish)
+          try begin(id, message, finish)
         }
       } catch {
         finish(error.answer(to: id))
@@ -161,7 +182,7 @@ public final class MCPSession: Sendable {
   // MARK: Calls
 
   private func begin(
-    _ id: BridgeValue, _ message: MCPMessage, size: Int, _ finish: @escaping @Sendable (BridgeValue?) -> Void
+    _ id: BridgeValue, _ message: MCPMessage, _ finish: @escaping @Sendable (BridgeValue?) -> Void
   ) throws(MCPError) {
     guard let name = message.params["name"]?.string, let tool = tools.first(where: { $0.name == name }) else {
       let name = message.params["name"]?.string ?? ""
@@ -178,17 +199,12 @@ public final class MCPSession: Sendable {
       if state.requests.count >= most {
         throw MCPError(.serverBusy, "\(most) requests are going on already (requests).")
       }
-      // Read, a text may take forty times its bytes.
-      let mostBytes = 2 * server.configuration.messageBytes
-      if state.requests.values.reduce(size, { $0 + $1.size }) > mostBytes {
-        throw MCPError(.serverBusy, "The requests that are going on have \(mostBytes) bytes already (messageBytes).")
-      }
       // The lock is held until the task is listed: one that ends at once would stay listed.
       let task = Task { [weak self, server, caller] in
         let result = await MCPSession.call(tool, arguments, server, caller)
         self?.finish(key, ["jsonrpc": "2.0", "id": id, "result": result])
       }
-      state.requests[key] = OpenRequest(task: task, size: size, finish: finish)
+      state.requests[key] = OpenRequest(task: task, finish: finish)
     }
   }
 

@@ -12,6 +12,7 @@ extension NATSClient {
   /// - Parameters:
   ///   - prefix: what the workers serve as.
   ///   - newest: how many events wait for an iteration that is busy; older ones are dropped. 1 suits states.
+  ///   - limits: of each event, and `bytesInFlight` of those that wait: beyond them new ones are dropped.
   /// - Throws: `INVALID_ARGUMENT` for a name that is no subject, `UNAVAILABLE` when libnats cannot subscribe.
   public func events(
     _ name: String, of prefix: String, newest: Int = 1_024, limits: Limits = Limits()
@@ -19,15 +20,29 @@ extension NATSClient {
     try NATSSubject.check(prefix, "The prefix")
     let subject = NATSSubject.event(name, of: prefix)
     try NATSSubject.check(subject, "The event's subject")
-    let (stream, continuation) = AsyncStream<BridgeValue>.makeStream(bufferingPolicy: .bufferingNewest(max(1, newest)))
+    let (messages, continuation) = AsyncStream.makeStream(
+      of: NATSMessage.self, bufferingPolicy: .bufferingNewest(max(1, newest)))
+    let waiting = WaitingBytes(budget: ByteBudget(limit: limits.bytesInFlight))
     let subscription = try subscribe(subject) { message in
-      guard let payload = try? NATSCodec.payload(message.data, limits),
-        let value = try? payload.value(limits: limits)
-      else { return }
-      continuation.yield(value)
+      guard waiting.budget.take(message.data.count) else { return }
+      if case .dropped(let oldest) = continuation.yield(message) { waiting.budget.giveBack(oldest.data.count) }
     }
     continuation.onTermination = { _ in subscription.cancel() }
-    return stream
+    // Read when it is taken: a value may take forty times the bytes of its text.
+    return AsyncStream {
+      for await message in messages {
+        waiting.budget.giveBack(message.data.count)
+        if let value = try? NATSCodec.payload(message.data, limits).value(limits: limits) { return value }
+      }
+      return nil
+    }
   }
+}
+
+/// Shared by the subscription and the iteration.
+private final class WaitingBytes: Sendable {
+  let budget: ByteBudget
+
+  init(budget: consuming ByteBudget) { self.budget = budget }
 }
 #endif

@@ -146,9 +146,9 @@ import Synchronization
         outbox.isSending = true
         return .own
       }
-      guard outbox.size + message.size <= NATSClient.mostWaiting else { return .refused }
+      guard outbox.size + message.weight <= NATSClient.mostWaiting else { return .refused }
       outbox.waiting.append(message)
-      outbox.size += message.size
+      outbox.size += message.weight
       return .left
     }
     switch turn {
@@ -168,11 +168,11 @@ import Synchronization
     while true {
       let messages = outbox.withLock { outbox in
         outbox.isSending = !outbox.waiting.isEmpty
-        outbox.size = 0
         return exchange(&outbox.waiting, with: [])
       }
       if messages.isEmpty { return }
       for message in messages { try? send(message) }
+      outbox.withLock { $0.size -= messages.reduce(0) { $0 + $1.weight } }
       sent += messages.count
       if sent > NATSClient.mostForOthers { return DispatchQueue.global().async { self.sendWaiting() } }
     }

@@ -56,7 +56,10 @@ package struct NATSFleet: Sendable, Encodable {
     try NATSSubject.check(prefix, "The prefix")
     let inbox = NATSSubject.inbox(client.inboxPrefix)
     let (messages, continuation) = AsyncStream<NATSMessage>.makeStream(bufferingPolicy: .bufferingOldest(most))
-    let subscription = try client.subscribe(inbox) { continuation.yield($0) }
+    let subscription = try client.subscribe(inbox) { message in
+      // An answer has a few kilobytes.
+      if message.data.count <= 1 << 16 { continuation.yield(message) }
+    }
     defer { subscription.cancel() }
     try client.publish(NATSMessage(subject: "$SRV.STATS.\(NATSServiceInfo.plain(prefix))", reply: inbox))
     let timer = Task {

@@ -14,6 +14,9 @@ struct NATSMessage: Sendable {
 }
 
 extension NATSMessage {
+  /// Bytes that it takes while it waits.
+  var weight: Int { size + 512 }
+
   /// Copies a message of the library's.
   init(_ message: OpaquePointer) {
     subject = unsafe String(cString: natsMsg_GetSubject(message))

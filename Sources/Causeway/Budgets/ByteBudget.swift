@@ -3,11 +3,11 @@ import Synchronization
 /// The bytes that one direction of a connection holds, and how many it may hold.
 ///
 /// The owner of a payload takes its weight first, and gives the weight back when it releases the payload.
-struct ByteBudget: ~Copyable, Sendable {
+package struct ByteBudget: ~Copyable, Sendable {
   let limit: Int
   private let bytes = Atomic<Int>(0)
 
-  init(limit: Int) { self.limit = limit }
+  package init(limit: Int) { self.limit = limit }
 
   /// The bytes that are held now.
   var held: Int { bytes.load(ordering: .relaxed) }
@@ -16,7 +16,7 @@ struct ByteBudget: ~Copyable, Sendable {
   func hasRoom(for weight: Int) -> Bool { weight == 0 || weight <= limit - held }
 
   /// Holds so many more; false, and nothing is held, when that would be over the limit.
-  func take(_ weight: Int) -> Bool {
+  package func take(_ weight: Int) -> Bool {
     if weight == 0 { return true }
     var before = held
     while weight <= limit - before {
@@ -28,7 +28,7 @@ struct ByteBudget: ~Copyable, Sendable {
   }
 
   /// Lets go of so many that were taken.
-  func giveBack(_ weight: Int) {
+  package func giveBack(_ weight: Int) {
     guard weight != 0 else { return }
     bytes.subtract(weight, ordering: .relaxed)
     if weight >= MemoryTrimmer.largeMessage { MemoryTrimmer.returnSoon() }

@@ -89,9 +89,16 @@ public final class Bridge: Sendable {
   public func connect(
     _ transport: any Transport, permissions: Permissions, limits: Limits? = nil, name: String = "connection"
   ) -> Connection {
+    connect(transport, permissions: permissions, limits: limits, name: name, abandoned: AbandonedCalls())
+  }
+
+  /// The same for a peer that connects anew from time to time.
+  package func connect(
+    _ transport: any Transport, permissions: Permissions, limits: Limits?, name: String, abandoned: AbandonedCalls
+  ) -> Connection {
     let connection = Connection(
       bridge: self, transport: transport, permissions: permissions, limits: limits ?? self.limits, name: name,
-      number: connectionCount.add(1, ordering: .relaxed).newValue)
+      number: connectionCount.add(1, ordering: .relaxed).newValue, abandoned: abandoned)
     connections.withLock { $0[ObjectIdentifier(connection)] = connection }
     transport.start(connection)
     return connection

@@ -88,7 +88,7 @@ public final class CallContext: Sendable {
   /// A handler that goes on after its call has ended from outside holds the parameters until it returns.
   deinit {
     giveBackBytes()
-    if phase.load(ordering: .relaxed) == Phase.stopped { connection.abandoned.subtract(1, ordering: .relaxed) }
+    if phase.load(ordering: .relaxed) == Phase.stopped { connection.abandoned.decrement() }
   }
 
   private func giveBackBytes() {
@@ -212,7 +212,7 @@ public final class CallContext: Sendable {
         before = original
         continue
       }
-      if last == Phase.stopped { connection.abandoned.add(1, ordering: .relaxed) }
+      if last == Phase.stopped { connection.abandoned.increment() }
       record?.ended(code())
       connection.ended(self, wasListed: before == Phase.listed)
       break

@@ -109,7 +109,7 @@ extension Connection {
     if let credit = request.credit, credit > limits.streamBuffer {
       return .exhausted("streamBuffer", maximum: limits.streamBuffer, "A buffer of \(credit) items")
     }
-    guard running.load(ordering: .relaxed) + abandoned.load(ordering: .relaxed) < limits.callsInFlight else {
+    guard running.load(ordering: .relaxed) + abandoned.count < limits.callsInFlight else {
       return .exhausted("callsInFlight", maximum: limits.callsInFlight, "One more call")
     }
     if request.params.hasWeight, !received.hasRoom(for: request.params.weight) { return overweight(request) }

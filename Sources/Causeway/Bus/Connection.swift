@@ -30,8 +30,7 @@ public final class Connection: Sendable {
   /// What others keep with this connection: see ``attached(_:make:)``.
   private let attachments = Mutex<[ObjectIdentifier: any Sendable & AnyObject]>([:])
   let running = Atomic<Int>(0)
-  /// Handlers that go on after their calls have ended from outside: they count as calls until they return.
-  let abandoned = Atomic<Int>(0)
+  let abandoned: AbandonedCalls
   /// The bytes of payloads from the other side that this side holds.
   let received: ByteBudget
   /// The bytes of items that the other side has not asked for yet.
@@ -86,8 +85,10 @@ public final class Connection: Sendable {
   }
 
   init(
-    bridge: Bridge, transport: any Transport, permissions: Permissions, limits: Limits, name: String, number: Int
+    bridge: Bridge, transport: any Transport, permissions: Permissions, limits: Limits, name: String, number: Int,
+    abandoned: AbandonedCalls
   ) {
+    self.abandoned = abandoned
     self.bridge = bridge
     self.transport = transport
     idsAreUnique = transport.idsAreUnique

@@ -37,6 +37,8 @@ public final class NotificationsPlugin: Sendable {
   private static let (maximumCount, maximumLength) = (32, 8_192)
   /// The maximum number of notifications of a connection that are shown at a time.
   private static let maximumShown = 256
+  /// The maximum number of buttons of a notification.
+  private static let maximumButtons = 16
 
   /// The user chose a notification or one of its buttons.
   ///
@@ -108,6 +110,9 @@ public final class NotificationsPlugin: Sendable {
         throw BridgeError(
           .invalidArgument,
           "\(path).schedule: a later time is not supported: show the notification from a timer.")
+      }
+      guard (notification.actions ?? []).count <= Self.maximumButtons else {
+        throw BridgeError(.invalidArgument, "\(path).actions: expected at most \(Self.maximumButtons) buttons.")
       }
       let buttons = (notification.actions ?? []).flatMap { [$0.id, $0.title] }
       for text in [notification.title, notification.body] + buttons {

@@ -19,6 +19,7 @@ import DequeModule
   private var replies: Deque<PageReply> = []
   /// Messages of the page that arrived before their predecessors, by their numbers.
   private var outOfOrder: [Int: Envelope] = [:]
+  private var outOfOrderBytes = 0
   private var received = 0
   private var sent = 0
   /// Calls of the relay that the page has not received yet.
@@ -28,7 +29,7 @@ import DequeModule
 
   private static let maximumInFlight = 2
   private nonisolated static let maximumReplies = 16
-  private static let maximumOutOfOrder = 1024
+  private static let maximumOutOfOrder = (count: 1024, bytes: 128 << 20)
   // The reply to a message also acknowledges it to the relay. Only the reply to a short message is kept for later.
   private nonisolated static let shortText = 4096
   private nonisolated static let shortEnvelope = 65_536
@@ -49,14 +50,25 @@ import DequeModule
   /// Receives a message of the page with its number, and its reply.
   func receive(_ number: Int, _ envelope: Envelope, _ reply: PageReply) {
     let isNext = number == received + 1
-    if !isNext, number > received, outOfOrder.count < PageEndpoint.maximumOutOfOrder { outOfOrder[number] = envelope }
     keep(reply)
+    if !isNext, number > received {
+      let most = PageEndpoint.maximumOutOfOrder
+      guard outOfOrder[number] == nil, outOfOrder.count < most.count, outOfOrderBytes + envelope.count <= most.bytes
+      else {
+        // Those that follow would wait for it for ever.
+        transport?.lost(.exhausted("bytesInFlight", maximum: most.bytes, "What the page sent out of order"))
+        return
+      }
+      outOfOrder[number] = envelope
+      outOfOrderBytes += envelope.count
+    }
     if isNext {
       received += 1
       transport?.deliver(envelope)
     }
     while let next = outOfOrder.removeValue(forKey: received + 1) {
       received += 1
+      outOfOrderBytes -= next.count
       transport?.deliver(next)
     }
     flush()
@@ -121,6 +133,7 @@ import DequeModule
     for reply in replies { reply.sendEmpty() }
     replies = []
     outOfOrder = [:]
+    outOfOrderBytes = 0
     transport = nil
     view = nil
   }

@@ -38,6 +38,16 @@ extension WebView {
   }
 }
 
+extension Limits {
+  /// What a frame may ask for: an eighth of what its page may, and one message at least.
+  var ofFrame: Limits {
+    var limits = self
+    limits.bytesInFlight = max(messageBytes, bytesInFlight / 8)
+    limits.callsInFlight = max(1, callsInFlight / 8)
+    return limits
+  }
+}
+
 /// Matches frames that request the bridge with frames that the page announces: a frame of this view's page is in both.
 ///
 /// Names are secrets of the relays, so a frame cannot use the name of another.
@@ -58,7 +68,7 @@ struct FrameCandidates {
   /// The maximum number of waiting frames, and of announced ones.
   private static let maximumCount = 64
   /// The maximum number of frames of a page that have the bridge.
-  static let maximumOpen = 256
+  static let maximumOpen = 64
 
   private var waiting: [String: Candidate] = [:]
   private var announced: Set<String> = []

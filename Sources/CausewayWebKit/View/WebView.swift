@@ -40,6 +40,8 @@ public final class WebView {
   private var page: Page?
   /// The pages of frames, by their names.
   var framePages: [String: Page] = [:]
+  /// Of all pages that the view shows one after the other, and their frames.
+  private let abandoned = AbandonedCalls()
   private var candidates = FrameCandidates()
   /// The number of documents that the view has loaded.
   private(set) var epoch = 0
@@ -358,10 +360,12 @@ public final class WebView {
 
   /// Connects a page or a frame.
   func open(_ origin: WebOrigin, _ permissions: Permissions, _ endpoint: PageEndpoint) -> Page {
+    let limits = endpoint.isFrame ? limits.ofFrame : limits
     let transport = PageTransport(endpoint: endpoint, limits: limits)
     endpoint.open(transport)
     let connection = ResourceTracker.$current.withValue(tracker) {
-      bridge.connect(transport, permissions: permissions, limits: limits, name: origin.description)
+      bridge.connect(
+        transport, permissions: permissions, limits: limits, name: origin.description, abandoned: abandoned)
     }
     // Removed when the page is left.
     WebView.views[ObjectIdentifier(connection)] = native

@@ -73,6 +73,7 @@ package struct ModuleBatch: Sendable {
             guard case .source(let text) = module.content else { continue }
             for (target, request) in zip(module.targets, text.requests)
             where !known.contains(target) && found[target] == nil {
+              try configuration.limits.check(count: known.count + jobs.count + 1, bytes: bytes)
               found[target] = jobs.count
               jobs.append(Job(key: target, number: jobs.count, request: request, referrer: job.key))
               loaded.append(nil)

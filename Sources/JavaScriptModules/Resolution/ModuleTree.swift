@@ -20,7 +20,7 @@ final class ModuleTree: Sendable {
 
   private let manifests = Mutex(Manifests())
   /// Beyond it they are read anew.
-  private static let mostManifestBytes = 8 << 20
+  private static let mostManifestBytes = 64 << 20
   /// The packages of node_modules that were found, each with its own directory if that is another one.
   private let linkedPackages = Mutex<[String: String?]>([:])
 
@@ -189,12 +189,14 @@ final class ModuleTree: Sendable {
     if let known = manifests.withLock({ $0.known[ExactText(directory)] }) { return known }
     let path = directory + "package.json"
     var manifest: PackageManifest?
+    var size = 256 + directory.utf8.count
     if files.kind(of: path) == .file {
       let bytes = try files.read(path, maximum: limits.manifestBytes)
       manifest = try PackageManifest(bytes, directory: directory, shown: url(of: path).description)
+      size += bytes.count
     }
     manifests.withLock { manifests in
-      manifests.bytes += directory.utf8.count
+      manifests.bytes += size
       if manifests.bytes > ModuleTree.mostManifestBytes { manifests = Manifests() }
       manifests.known[ExactText(directory)] = .some(manifest)
     }

@@ -35,6 +35,8 @@ package final class RuntimeHost {
   package private(set) var extensions: RuntimeExtensions?
   lazy var confinedSelf = ThreadConfined(self)
   private(set) var active: ActivitySource = []
+  /// Whether a look at the activity waits for its turn of the thread.
+  private var checksIdle = false
   private var idleWaiters: [Deferred<Void>] = []
   private(set) var programs: [Int: RunningProgram] = [:]
   private var nextProgram = 0
@@ -219,13 +221,17 @@ package final class RuntimeHost {
   /// Whether no timer is set and no call is pending.
   var isIdle: Bool { active.isEmpty }
 
+  /// Notes whether a source of events may still have work for the runtime.
   package func setActive(_ source: ActivitySource, _ isActive: Bool) {
     if isActive {
       active.insert(source)
-    } else if active.remove(source) != nil, active.isEmpty {
-      // Reactions to the event that programEnded the activity may start new work: checked again after this turn.
+    } else if active.remove(source) != nil, active.isEmpty, !checksIdle {
+      // Reactions to the event that ended the activity may start new work: checked again after this turn, once.
+      checksIdle = true
       thread.perform { [host = confinedSelf] in
-        if let host = host.value, host.isIdle { host.resumeIdleWaiters() }
+        guard let host = host.value else { return }
+        host.checksIdle = false
+        if host.isIdle { host.resumeIdleWaiters() }
       }
     }
   }
