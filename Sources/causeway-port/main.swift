@@ -1,5 +1,6 @@
 #if Macros
 import Foundation
+import StandardStreams
 import SwiftParser
 import SwiftSyntax
 
