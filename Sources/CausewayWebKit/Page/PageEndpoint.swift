@@ -13,7 +13,7 @@ import DequeModule
   /// The page's secret name, made by its relay.
   nonisolated let name: String
   private let world: String
-  private let isFrame: Bool
+  let isFrame: Bool
   private var view: NativeObject?
   private var transport: PageTransport?
   private var replies: Deque<PageReply> = []
