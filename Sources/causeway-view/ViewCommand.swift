@@ -2,6 +2,7 @@
 import ArgumentParser
 import Causeway
 import Glibc
+import StandardStreams
 
 /// The program behind `causeway open` and `causeway screenshot`: the part of the command line that needs GTK.
 @main
