@@ -1,10 +1,10 @@
 import ArgumentParser
 import Causeway
 import CausewayNetwork
+import StandardStreams
 
 #if Plugins
 import CausewayPlugins
-import StandardStreams
 #endif
 
 /// The permissions of a program, in addition to reading the network.

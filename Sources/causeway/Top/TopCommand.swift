@@ -1,10 +1,10 @@
 import ArgumentParser
 import Causeway
 import Glibc
+import StandardStreams
 
 #if NATS
 import CausewayNATS
-import StandardStreams
 #endif
 
 /// `causeway top`: shows what the bridge of a running program does, or all workers of a prefix.
