@@ -486,7 +486,7 @@ let package = Package(
       swiftSettings: tests),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["Causeway", "causeway", "DebugSupport", "JavaScriptInspector", "LinuxNetwork"],
+      dependencies: ["Causeway", "causeway", "DebugSupport", "JavaScriptInspector", "LinuxNetwork", "StandardStreams"],
       swiftSettings: tests),
     // Puts or takes items until it is killed.
     .executableTarget(

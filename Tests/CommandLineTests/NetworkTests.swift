@@ -1,5 +1,6 @@
 import Foundation
 import LinuxNetwork
+import StandardStreams
 import Testing
 
 @testable import causeway
