@@ -929,7 +929,7 @@ export interface NotificationsPlugin {
    * Shows notifications at once.
    *
    * A notification replaces the one with the same id of this connection.
-   * @throws `UNAVAILABLE` with the reason without a desktop session, or without a notification service.
+   * @throws `UNAVAILABLE` with the reason without a desktop session, or without a notification service; `RESOURCE_EXHAUSTED` for more than 32 at once, or 256 that are shown.
    */
   schedule(params: { notifications: LocalNotification[] }, options?: CallOptions): Promise<ScheduleResult>;
   removeAllListeners(): Promise<void>;
