@@ -4,8 +4,8 @@
 import * as processes from "#deferred/node/process.js";
 import { nullPrototype } from "../shared/define.js";
 import { Error, getPrototypeOf, isNaN, objectCreate, Promise, symbolAsyncIterator, symbolFor, WeakMap, weakMapGet, weakMapSet } from "../shared/primordials.js";
+import { Queue } from "../shared/queue.js";
 import { abortError, invalidArgType, outOfRange, validateAbortSignal, validateFunction } from "./errors.js";
-import { push, splice } from "./node-primordials.js";
 
 /** The default of new emitters, and how many listeners one may have without a warning. */
 export const state = { captureRejections: false, maxListeners: 10 };
@@ -90,20 +90,20 @@ export function on(emitter, name, options = undefined) {
   validateAbortSignal(signal, "options.signal");
   if (signal?.aborted) throw abortError(undefined, signal.reason);
   const closing = options?.close;
-  /** @type {any[]} */
-  const values = [];
-  /** @type {any[]} */
-  const waiting = [];
+  /** @type {Queue<any>} */
+  const values = new Queue();
+  /** @type {Queue<any>} */
+  const waiting = new Queue();
   let error;
   let isDone = false;
   const result = (value, done) => ({ value, done });
   const onEvent = (...given) => {
-    const waiter = splice(waiting, 0, 1)[0];
+    const waiter = waiting.take();
     if (waiter) waiter.resolve(result(given, false));
-    else push(values, given);
+    else values.add(given);
   };
   const onError = (problem) => {
-    const waiter = splice(waiting, 0, 1)[0];
+    const waiter = waiting.take();
     if (waiter) waiter.reject(problem);
     else error = { problem };
     iterator.return();
@@ -112,14 +112,14 @@ export function on(emitter, name, options = undefined) {
   const onClose = () => iterator.return();
   const iterator = objectCreate(asyncIteratorPrototype);
   iterator.next = () => {
-    if (values.length > 0) return promiseOf(result(splice(values, 0, 1)[0], false));
+    if (values.size > 0) return promiseOf(result(values.take(), false));
     if (error) {
       const { problem } = error;
       error = undefined;
       return new Promise((_, reject) => reject(problem));
     }
     if (isDone) return promiseOf(result(undefined, true));
-    return new Promise((resolve, reject) => push(waiting, { resolve, reject }));
+    return new Promise((resolve, reject) => waiting.add({ resolve, reject }));
   };
   iterator.return = () => {
     unlisten(emitter, name, onEvent);
@@ -127,8 +127,7 @@ export function on(emitter, name, options = undefined) {
     for (let i = 0; i < (closing?.length ?? 0); i++) unlisten(emitter, closing[i], onClose);
     if (signal) unlisten(signal, "abort", onAbort);
     isDone = true;
-    const rest = splice(waiting, 0, waiting.length);
-    for (let i = 0; i < rest.length; i++) rest[i].resolve(result(undefined, true));
+    for (let waiter = waiting.take(); waiter !== undefined; waiter = waiting.take()) waiter.resolve(result(undefined, true));
     return promiseOf(result(undefined, true));
   };
   iterator.throw = (problem) => {

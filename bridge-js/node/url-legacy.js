@@ -55,9 +55,15 @@ const invalid = (url) => {
   return error;
 };
 
+const isSpace = (code) => code <= 0x20 || code === 0xa0 || code === 0xfeff;
+
 /** The text without white space around it, and with slashes for backslashes before its query. */
 function cleaned(url) {
-  const text = replace(replace(url, /^[\0-\x20\xa0\ufeff]+/, ""), /[\0-\x20\xa0\ufeff]+$/, "");
+  let start = 0;
+  let end = url.length;
+  while (start < end && isSpace(charCodeAt(url, start))) start += 1;
+  while (end > start && isSpace(charCodeAt(url, end - 1))) end -= 1;
+  const text = stringSlice(url, start, end);
   const mark = exec(/[?#]/, text)?.index ?? text.length;
   return replace(stringSlice(text, 0, mark), /\\/g, "/") + stringSlice(text, mark);
 }

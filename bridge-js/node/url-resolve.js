@@ -33,20 +33,21 @@ function endsInSlash(parts, hasHost) {
   return ((hasHost || parts.length > 1) && (last === "." || last === "..")) || last === "";
 }
 
-/** Removes `.` and `..`; returns how many `..` had nothing to remove. */
-function removeDots(parts) {
+/** The parts without `.` and `..`, after those `..` that had nothing to remove, if they are kept. */
+function withoutDots(parts, keepsAbove) {
+  const kept = [];
   let up = 0;
   for (let i = parts.length - 1; i >= 0; i--) {
     const part = parts[i];
-    if (part === "." || part === "..") {
-      splice(parts, i, 1);
-      if (part === "..") up += 1;
-    } else if (up > 0) {
-      splice(parts, i, 1);
-      up -= 1;
-    }
+    if (part === "..") up += 1;
+    else if (part === ".") continue;
+    else if (up > 0) up -= 1;
+    else push(kept, part);
   }
-  return up;
+  for (; keepsAbove && up > 0; up--) push(kept, "..");
+  const result = [];
+  for (let i = kept.length - 1; i >= 0; i--) push(result, kept[i]);
+  return result;
 }
 
 /** A relative URL with a protocol of its own. */
@@ -60,12 +61,14 @@ function withProtocol(result, relative) {
   result.protocol = relative.protocol;
   if (!relative.host && !test(/^file:?$/, relative.protocol) && !isHostless(relative.protocol)) {
     const parts = splitText(relative.pathname || "", "/");
-    while (parts.length > 0 && !(relative.host = shift(parts)));
+    let first = 0;
+    while (first < parts.length && !(relative.host = parts[first++]));
+    const path = slice(parts, first);
     relative.host ||= "";
     relative.hostname ||= "";
-    if (parts[0] !== "") unshift(parts, "");
-    if (parts.length < 2) unshift(parts, "");
-    result.pathname = joined(parts);
+    if (path[0] !== "") unshift(path, "");
+    if (path.length < 2) unshift(path, "");
+    result.pathname = joined(path);
   } else {
     result.pathname = relative.pathname;
   }
@@ -157,8 +160,7 @@ export function resolveObject(base, relative, result) {
     return result;
   }
   const hasTrailingSlash = endsInSlash(parts, result.host || relative.host);
-  const up = removeDots(parts);
-  if (!mustBeAbsolute && !removesAllDots) for (let i = 0; i < up; i++) unshift(parts, "..");
+  parts = withoutDots(parts, !mustBeAbsolute && !removesAllDots);
   if (mustBeAbsolute && parts[0] !== "" && (!parts[0] || parts[0][0] !== "/")) unshift(parts, "");
   if (hasTrailingSlash && !test(/\/$/, joined(parts))) push(parts, "");
   const isAbsolute = parts[0] === "" || (parts[0] && parts[0][0] === "/");

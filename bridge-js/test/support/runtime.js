@@ -26,14 +26,15 @@ export class Runtime {
   evaluated = [];
   reported = [];
 
-  constructor({ page = false, colors = false, movesDate = false, prepare = "", ...host } = {}) {
+  /** `watch` may replace the built-ins that the script uses. */
+  constructor({ page = false, colors = false, movesDate = false, prepare = "", watch = (builtIns) => builtIns, ...host } = {}) {
     this.context = vm.createContext(Object.create(null));
     this.run(prepare);
     const evaluate = (number) => {
       this.evaluated.push(number);
       return scripts[number].runInContext(this.context);
     };
-    const install = evaluate(0)(evaluate, shared.runInContext(this.context));
+    const install = evaluate(0)(evaluate, watch(shared.runInContext(this.context)));
     this.api = install({
       now: () => this.now,
       timeOrigin: 1000,

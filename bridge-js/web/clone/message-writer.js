@@ -33,11 +33,12 @@ export class MessageWriter {
    * @type {import("../messaging/far-streams.js").Connect[]}
    */
   streams = makeList();
-  #ports;
+  /** The index of each port. @type {Map<object, number>} */
+  #ports = new Map();
 
   /** @param {object[]} ports that the message moves */
   constructor(ports) {
-    this.#ports = ports;
+    for (let i = 0; i < ports.length; i++) mapSet(this.#ports, /** @type {object} */ (ports[i]), i);
   }
 
   /** @param {unknown} value */
@@ -71,7 +72,7 @@ export class MessageWriter {
 
   /** @param {object} value */
   #encodeObject(value) {
-    if (isPort(value)) return tagged("p", indexIn(this.#ports, value));
+    if (isPort(value)) return this.#encodePort(value);
     const kind = kindOf(value);
     switch (kind) {
       case "Object":
@@ -117,6 +118,13 @@ export class MessageWriter {
       }
     }
     throw new TypeError("a value of this class cannot be sent to another context");
+  }
+
+  /** @param {object} port */
+  #encodePort(port) {
+    const index = mapGet(this.#ports, port);
+    if (index === undefined) throw new TypeError("a port has to be transferred");
+    return tagged("p", index);
   }
 
   /** @param {object} value a blob, or a stream that was moved */
@@ -208,13 +216,4 @@ function tagged(tag, ...parts) {
 function end(list, tag) {
   list[list.length] = tag;
   return list;
-}
-
-/**
- * @param {object[]} ports
- * @param {object} port
- */
-function indexIn(ports, port) {
-  for (let i = 0; i < ports.length; i++) if (ports[i] === port) return i;
-  throw new TypeError("a port has to be transferred");
 }

@@ -12,7 +12,7 @@ import { UTF16Decoder } from "./utf16-decoder.js";
 import { UTF8Decoder } from "./utf8-decoder.js";
 import { Windows1252Decoder } from "./windows1252-decoder.js";
 
-const withoutSpace = /^[\t\n\f\r ]*([^\t\n\f\r ]*)[\t\n\f\r ]*$/;
+const withoutSpace = /^[\t\n\f\r ]*([^\t\n\f\r ]+)[\t\n\f\r ]*$/;
 
 /** @param {string} label */
 function requireEncoding(label) {

@@ -27,6 +27,8 @@ export class AbortState {
   #derived = new Set();
   /** @type {Set<AbortState>} */
   #held = new Set();
+  /** Whether the sources keep this signal alive. */
+  #isHeld = false;
   #sweepAt = 64;
   #signal;
 
@@ -70,10 +72,14 @@ export class AbortState {
    * @param {boolean} needed whether code waits for its abort
    */
   hold(needed) {
+    const isHeld = needed || setSize(this.#steps) > 0;
+    // A signal may have many sources and many listeners.
+    if (isHeld === this.#isHeld) return;
+    this.#isHeld = isHeld;
     for (let i = 0; i < this.sources.length; i++) {
       const source = /** @type {AbortState} */ (this.sources[i]);
-      if (needed) setAdd(source.#held, this);
-      else if (setSize(this.#steps) === 0) setDelete(source.#held, this);
+      if (isHeld) setAdd(source.#held, this);
+      else setDelete(source.#held, this);
     }
   }
 

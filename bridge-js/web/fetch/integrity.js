@@ -13,7 +13,7 @@ import { Deferred } from "../streams/promises.js";
 
 /** @typedef {import("../files/blob-data.js").BlobData} BlobData */
 
-const nextWord = /^[\t\n\f\r ]*([^\t\n\f\r ]+)/;
+const words = /[^\t\n\f\r ]+/g;
 const token = /^sha(256|384|512)-([A-Za-z0-9+/_-]+)={0,2}(?:\?|$)/;
 
 /**
@@ -44,10 +44,9 @@ function strongest(text) {
   let algorithm = "";
   /** @type {string[]} */
   let digests = [];
-  let rest = text;
-  for (let word = exec(nextWord, rest); word !== null; word = exec(nextWord, rest)) {
-    rest = stringSlice(rest, word[0].length);
-    const match = exec(token, /** @type {string} */ (word[1]));
+  words.lastIndex = 0;
+  for (let word = exec(words, text); word !== null; word = exec(words, text)) {
+    const match = exec(token, /** @type {string} */ (word[0]));
     if (match === null) continue;
     const name = `SHA-${match[1]}`;
     if (name < algorithm) continue;

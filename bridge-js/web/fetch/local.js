@@ -55,9 +55,9 @@ function blobResponse({ data, type }, range, headers) {
  * @param {number} size
  */
 function partOf(range, size) {
-  const bounds = exec(/^bytes[ \t]*=[ \t]*(\d*)[ \t]*-[ \t]*(\d*)$/, range);
+  const bounds = exec(/^bytes[ \t]*=[ \t]*(?:(\d+)[ \t]*)?-[ \t]*(\d*)$/, range);
   if (bounds === null) return undefined;
-  const { 1: first, 2: last } = bounds;
+  const { 1: first = "", 2: last } = bounds;
   if (first === "" && last === "") return undefined;
   if (first === "") {
     const start = size - +(/** @type {string} */ (last));

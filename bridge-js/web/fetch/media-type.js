@@ -2,8 +2,8 @@
 // Media types, by the MIME Sniffing Standard.
 
 import { makeList } from "../../shared/lists.js";
-import { exec, stringIndexOf, stringSlice, toLowerCase } from "../../shared/primordials.js";
-import { replaceAll, split } from "../../shared/text.js";
+import { charAt, exec, Set, setAdd, setHas, stringIndexOf, stringSlice, toLowerCase } from "../../shared/primordials.js";
+import { replaceAll } from "../../shared/text.js";
 import { isToken, withoutSpace } from "./headers.js";
 
 /** @typedef {{ essence: string, parameters: [name: string, value: string][] }} MediaType */
@@ -19,6 +19,8 @@ export function parseMediaType(text) {
   if (slash < 1 || !isToken(stringSlice(essence, 0, slash)) || !isToken(stringSlice(essence, slash + 1))) return undefined;
   /** @type {[string, string][]} */
   const parameters = makeList();
+  /** @type {Set<string>} */
+  const names = new Set();
   for (let i = 1; i < parts.length; i++) {
     const part = /** @type {string} */ (parts[i]);
     const equals = stringIndexOf(part, "=");
@@ -26,7 +28,9 @@ export function parseMediaType(text) {
     const name = toLowerCase(withoutSpace(stringSlice(part, 0, equals)));
     const value = unquoted(stringSlice(part, equals + 1));
     if (!isToken(name) || value === undefined || exec(/[^\t -~\x80-\xff]/, value) !== null) continue;
-    if (parameterOf({ essence, parameters }, name) === undefined) parameters[parameters.length] = [name, value];
+    if (setHas(names, name)) continue;
+    setAdd(names, name);
+    parameters[parameters.length] = [name, value];
   }
   return { essence, parameters };
 }
@@ -55,23 +59,23 @@ export function extractMediaType(header) {
  * The text in parts, cut at separators that are not quoted.
  *
  * @param {string} text
- * @param {string} separator
+ * @param {string} separator one character
  */
 function partsOf(text, separator) {
   /** @type {string[]} */
   const parts = makeList();
-  let part = "";
-  const pieces = split(text, separator);
-  for (let i = 0; i < pieces.length; i++) {
-    part += /** @type {string} */ (pieces[i]);
-    if (exec(/^(?:[^"]|"(?:[^"\\]|\\[^])*")*"(?:[^"\\]|\\[^])*$/, part) !== null) {
-      part += separator;
-      continue;
+  let start = 0;
+  let isQuoted = false;
+  for (let i = 0; i < text.length; i++) {
+    const letter = charAt(text, i);
+    if (letter === '"') isQuoted = !isQuoted;
+    else if (letter === "\\" && isQuoted) i += 1;
+    else if (letter === separator && !isQuoted) {
+      parts[parts.length] = stringSlice(text, start, i);
+      start = i + 1;
     }
-    parts[parts.length] = part;
-    part = "";
   }
-  if (part !== "") parts[parts.length] = stringSlice(part, 0, -1);
+  parts[parts.length] = stringSlice(text, start);
   return parts;
 }
 

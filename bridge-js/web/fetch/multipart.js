@@ -69,9 +69,9 @@ export function readForm(bytes, boundary) {
   const delimiter = encode(`\r\n--${boundary}`);
   const first = encode(`--${boundary}`);
   const length = typedArrayLength(bytes);
-  let at = find(bytes, first, 0);
   // A preamble is a line break at most.
-  if (at !== 0 && !(at === 2 && bytes[0] === 13 && bytes[1] === 10)) throw refusal("it does not begin with the boundary");
+  let at = bytes[0] === 13 && bytes[1] === 10 ? 2 : 0;
+  if (!isAt(bytes, first, at)) throw refusal("it does not begin with the boundary");
   at += typedArrayLength(first);
   for (;;) {
     const isLast = bytes[at] === 45 && bytes[at + 1] === 45;
@@ -152,7 +152,8 @@ function mediaTypeOf(value) {
 }
 
 /**
- * The place of a pattern. -1 if it is not there.
+ * The place of a pattern, whose carriage returns are among its first four bytes: so each byte is compared a few times at most. -1 if it
+ * is not there.
  *
  * @param {Uint8Array} bytes
  * @param {Uint8Array} pattern
@@ -160,13 +161,18 @@ function mediaTypeOf(value) {
  */
 function find(bytes, pattern, from) {
   const last = typedArrayLength(bytes) - typedArrayLength(pattern);
-  const size = typedArrayLength(pattern);
-  const first = pattern[0];
-  for (let at = from; at <= last; at++) {
-    if (bytes[at] !== first) continue;
-    let same = 1;
-    while (same < size && bytes[at + same] === pattern[same]) same += 1;
-    if (same === size) return at;
-  }
+  for (let at = from; at <= last; at++) if (bytes[at] === 13 && isAt(bytes, pattern, at)) return at;
   return -1;
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {Uint8Array} pattern
+ * @param {number} at
+ */
+function isAt(bytes, pattern, at) {
+  const size = typedArrayLength(pattern);
+  let same = 0;
+  while (same < size && bytes[at + same] === pattern[same]) same += 1;
+  return same === size;
 }

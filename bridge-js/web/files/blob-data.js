@@ -16,6 +16,11 @@ export class BlobData {
   #pieces = makeList();
   /** Whether a piece is other data, in whose place its pieces belong. */
   #isNested = false;
+  /**
+   * The position of the end of each piece, as far as a slice needed them.
+   * @type {number[]}
+   */
+  #ends = makeList();
   size = 0;
 
   /** @param {Uint8Array} bytes of which this takes possession */
@@ -70,8 +75,9 @@ export class BlobData {
   slice(start, end) {
     const result = new BlobData();
     const pieces = this.pieces();
-    let at = 0;
-    for (let i = 0; i < pieces.length && at < end; i++) {
+    const first = this.#pieceAt(start);
+    let at = first === 0 ? 0 : /** @type {number} */ (this.#ends[first - 1]);
+    for (let i = first; i < pieces.length && at < end; i++) {
       const piece = /** @type {Uint8Array} */ (pieces[i]);
       const length = typedArrayByteLength(piece);
       const from = start > at ? start - at : 0;
@@ -80,6 +86,23 @@ export class BlobData {
       at += length;
     }
     return result;
+  }
+
+  /**
+   * The index of the piece that has the byte at a position; the number of pieces for one past the end.
+   * @param {number} position
+   */
+  #pieceAt(position) {
+    const pieces = this.pieces();
+    const ends = this.#ends;
+    for (let i = ends.length; i < pieces.length; i++) ends[i] = (ends[i - 1] ?? 0) + typedArrayByteLength(/** @type {Uint8Array} */ (pieces[i]));
+    let first = 0;
+    for (let last = pieces.length; first < last; ) {
+      const middle = (first + last) >> 1;
+      if (/** @type {number} */ (ends[middle]) <= position) first = middle + 1;
+      else last = middle;
+    }
+    return first;
   }
 
   /** A copy of all bytes. */

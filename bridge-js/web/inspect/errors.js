@@ -1,7 +1,7 @@
 // @ts-check
 import { append } from "../../shared/lists.js";
 import {
-  charAt, endsWith, exec, indexOf, isArray, join, startsWith, String, stringIndexOf, stringSlice,
+  charAt, endsWith, exec, indexOf, isArray, join, Map, mapGet, mapSet, startsWith, String, stringIndexOf, stringSlice,
 } from "../../shared/primordials.js";
 import { isDOMException, partsOf } from "../errors/dom-exception.js";
 import { findProperty, findSpecific, peek } from "../../shared/properties.js";
@@ -182,9 +182,12 @@ function collapse(inspector, frames, cause) {
  * @param {string[]} b
  */
 function commonRun(a, b) {
+  /** Where each line of `b` occurs first. @type {Map<string, number>} */
+  const places = new Map();
+  for (let i = b.length - 1; i >= 0; i--) mapSet(places, /** @type {string} */ (b[i]), i);
   for (let offset = 0; offset < a.length - 3; offset++) {
-    const start = indexOf(b, /** @type {string} */ (a[offset]));
-    if (start < 0) continue;
+    const start = mapGet(places, /** @type {string} */ (a[offset]));
+    if (start === undefined) continue;
     let length = 1;
     while (offset + length < a.length && start + length < b.length && a[offset + length] === b[start + length]) length += 1;
     if (length > 3) return { offset, length };

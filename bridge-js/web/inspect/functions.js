@@ -9,7 +9,9 @@ const asyncPrototype = getPrototypeOf(async () => {});
 const generatorPrototype = getPrototypeOf(function* () {});
 const asyncGeneratorPrototype = getPrototypeOf(async function* () {});
 const comments = /\/\/.*?\n|\/\*[^]*?\*\//;
-const classHead = /^(\s+[^(]*?)\s*{/;
+const classHead = /^\s[^(]*?\{/;
+/** The source of a class is searched for comments in so many characters: a string in it may look like the beginnings of many. */
+const longestHead = 1000;
 
 /**
  * A function or class in brackets: `[Function: name]`, `[class A extends B]`.
@@ -54,7 +56,7 @@ function isClass(source) {
   const brace = stringIndexOf(body, "{");
   if (brace < 0) return false;
   // The name of a method may be "class": its parameters stand before the brace.
-  return stringIndexOf(stringSlice(body, 0, brace), "(") < 0 || exec(classHead, withoutComments(body)) !== null;
+  return stringIndexOf(stringSlice(body, 0, brace), "(") < 0 || exec(classHead, withoutComments(stringSlice(body, 0, longestHead))) !== null;
 }
 
 /** @param {string} source */

@@ -1,7 +1,9 @@
 // @ts-check
 import { charCodeAt, codePointAt, exec, normalize, stringSlice } from "../../shared/primordials.js";
 
-const ansi = /\u001b\[[0-9;]*m/;
+const ansi = /\u001b\[[0-9;]*m/g;
+/** The engine sorts the marks of a character by insertion, so the marks of a longer text are not joined with their letters. */
+const longest = 1000;
 
 /**
  * The text without colour codes.
@@ -9,13 +11,13 @@ const ansi = /\u001b\[[0-9;]*m/;
  */
 export function withoutColors(text) {
   let result = "";
-  let rest = text;
-  for (;;) {
-    const match = exec(ansi, rest);
-    if (match === null) return result + rest;
-    result += stringSlice(rest, 0, match.index);
-    rest = stringSlice(rest, match.index + match[0].length);
+  let start = 0;
+  ansi.lastIndex = 0;
+  for (let match = exec(ansi, text); match !== null; match = exec(ansi, text)) {
+    result += stringSlice(text, start, match.index);
+    start = ansi.lastIndex;
   }
+  return start === 0 ? text : result + stringSlice(text, start);
 }
 
 /**
@@ -24,7 +26,7 @@ export function withoutColors(text) {
  */
 export function widthOf(text) {
   const bare = withoutColors(text);
-  const length = isASCII(bare) ? bare : normalize(bare, "NFC");
+  const length = isASCII(bare) || bare.length > longest ? bare : normalize(bare, "NFC");
   let width = 0;
   for (let i = 0; i < length.length; i++) {
     const code = codePointAt(length, i);

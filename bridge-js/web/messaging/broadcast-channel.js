@@ -7,7 +7,8 @@ import { nullPrototype } from "../../shared/define.js";
 import { isObject } from "../../shared/is-object.js";
 import { makeList } from "../../shared/lists.js";
 import {
-  construct, Set, setAdd, setDelete, setForEach, setPrototypeOf, stringify, TypeError, WeakMap, weakMapGet, weakMapSet,
+  construct, Map, mapDelete, mapGet, mapSet, Set, setAdd, setDelete, setForEach, setPrototypeOf, setSize, stringify, TypeError, WeakMap,
+  weakMapGet, weakMapSet,
 } from "../../shared/primordials.js";
 import { DOMException } from "../errors/dom-exception.js";
 import { control } from "../events/event.js";
@@ -21,10 +22,12 @@ import { describeInterface, requireArguments } from "../interface.js";
 const states = new WeakMap();
 
 /**
- * The channels that are open and may receive. An object without a listener stays here until it is closed, as the standard allows.
- * @type {Set<ChannelState>}
+ * The channels that are open and may receive, by their keys. An object without a listener stays here until it is closed, as the
+ * standard allows.
+ *
+ * @type {Map<string, Set<ChannelState>>}
  */
-const open = new Set();
+const open = new Map();
 
 /** @param {unknown} channel */
 function stateOf(channel) {
@@ -37,8 +40,10 @@ function stateOf(channel) {
 function receiversOf(key) {
   /** @type {ChannelState[]} */
   const receivers = makeList();
-  setForEach(open, (state) => {
-    if (state.key === key) receivers[receivers.length] = state;
+  const states = mapGet(open, key);
+  if (states === undefined) return receivers;
+  setForEach(states, (state) => {
+    receivers[receivers.length] = state;
   });
   return receivers;
 }
@@ -46,8 +51,10 @@ function receiversOf(key) {
 let isConnected = false;
 
 /**
- * Joins the other contexts when the first channel of its name opens.
+ * The open channels of a name. Joins the other contexts for the first one.
+ *
  * @param {string} key
+ * @returns {Set<ChannelState>}
  */
 function join(key) {
   if (!isConnected) {
@@ -58,7 +65,13 @@ function join(key) {
       timers.setTimeout(end, 0);
     });
   }
-  if (receiversOf(key).length === 0) group.join(key);
+  const known = mapGet(open, key);
+  if (known !== undefined) return known;
+  group.join(key);
+  /** @type {Set<ChannelState>} */
+  const states = new Set();
+  mapSet(open, key, states);
+  return states;
 }
 
 /** A message to one channel is received at all others of its name, in this context and in the others of its group. */
@@ -70,13 +83,12 @@ export class BroadcastChannel {
     requireArguments("BroadcastChannel", arguments.length, 1);
     const text = `${name}`;
     const key = stringify(text);
-    join(key);
     const target = construct(EventTarget, [], new.target);
     const listeners = listenersOf(target);
     const onmessage = new EventHandler("message", listeners);
     const state = { name: text, key, isClosed: false, target, onmessage, onmessageerror: new EventHandler("messageerror", listeners) };
+    setAdd(join(key), state);
     weakMapSet(states, target, state);
-    setAdd(open, state);
     return target;
   }
 
@@ -107,8 +119,11 @@ export class BroadcastChannel {
     const state = stateOf(this);
     if (state.isClosed) return;
     state.isClosed = true;
-    setDelete(open, state);
-    if (receiversOf(state.key).length === 0) group.leave(state.key);
+    const channels = /** @type {Set<ChannelState>} */ (mapGet(open, state.key));
+    setDelete(channels, state);
+    if (setSize(channels) > 0) return;
+    mapDelete(open, state.key);
+    group.leave(state.key);
   }
 }
 

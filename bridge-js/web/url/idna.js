@@ -6,7 +6,7 @@ import {
   charCodeAt, exec, fromCodePoint, join, normalize, RegExp, stringSlice, toLowerCase, toUpperCase,
 } from "../../shared/primordials.js";
 import { replaceAll, split } from "../../shared/text.js";
-import { codePoints, fromPunycode, toPunycode } from "./punycode.js";
+import { codePoints, fromPunycode, LONGEST, toPunycode } from "./punycode.js";
 
 const ascii = /^[\0-\x7f]*$/;
 /** The prefix of an encoded label. */
@@ -34,7 +34,7 @@ const joined = "\\p{Script=Adlam}\\p{Script=Arabic}\\p{Script=Mandaic}\\p{Script
 const final = "\\u0621-\\u0625\\u0627\\u0629\\u062f-\\u0632\\u0648\\u0671-\\u0677\\u0688-\\u0699\\u06c0\\u06c3-\\u06cb\\u06cd\\u06cf\\u06d2-\\u06d5\\u06ee\\u06ef\\u0710\\u0715-\\u0719\\u071e\\u0728\\u072a\\u072c";
 /** A joiner in a wrong place. It may follow a virama; a non-joiner may also divide letters that would be joined without it. */
 const misplaced = new RegExp(
-  `(?<![${virama}])(?:\\u200d|(?<!(?![${final}])[${joined}]\\p{Mn}*)\\u200c|\\u200c(?!\\p{Mn}*(?=\\p{L})[${joined}]))`, "u");
+  `(?<![${virama}])(?:\\u200d|(?=\\u200c)(?<!(?![${final}])[${joined}]\\p{Mn}*)\\u200c|\\u200c(?!\\p{Mn}*(?=\\p{L})[${joined}]))`, "u");
 const beginsWithMark = /^\p{M}/u;
 /** Characters of the classes R, AL and AN of Unicode's bidirectional algorithm. */
 const turned =
@@ -50,7 +50,7 @@ const numbers = "0-9\\u06f0-\\u06f9\\u{102e1}-\\u{102fb}";
 const rightToLeft = new RegExp(`[${turned}${turnedNumbers}]`, "u");
 /** The conditions of RFC 5893: its first character, its last one but for marks, and no letters of the other direction. */
 const isTurned = new RegExp(
-  `^[${turned}](?:[${turned}${turnedNumbers}${numbers}\\p{Mn}]|(?![\\p{L}\\p{Mc}\\p{Nl}\\p{Nd}]).)*(?<=[${turned}${turnedNumbers}${numbers}]\\p{Mn}*)$`, "u");
+  `^[${turned}](?:(?!(?![${turned}${turnedNumbers}${numbers}])[\\p{L}\\p{Mc}\\p{Nl}\\p{Nd}]).)*$(?<=[${turned}${turnedNumbers}${numbers}]\\p{Mn}*)`, "u");
 const hasNumbers = new RegExp(`[${numbers}]`, "u");
 const hasTurnedNumbers = new RegExp(`[${turnedNumbers}]`, "u");
 /** Characters that no mapping may produce, but for a full stop. */
@@ -64,11 +64,15 @@ const stops = /[.\u3002]/u;
  */
 export function domainToASCII(domain) {
   if (exec(ascii, domain) !== null && exec(encodedLabel, domain) === null) return toLowerCase(domain);
-  const labels = split(mapped(domain), ".");
+  const labels = split(withoutCase(domain), ".");
   for (let i = 0; i < labels.length; i++) {
-    const label = labelToASCII(/** @type {string} */ (labels[i]));
-    if (label === null) return null;
-    labels[i] = label;
+    const label = /** @type {string} */ (labels[i]);
+    // The engine sorts the marks of a character by insertion. A label that is this long has more than `LONGEST` characters when it is
+    // normalized, too: a character is made of four at most, and each of those has one or two units.
+    if (label.length > 8 * LONGEST && exec(ascii, label) === null) return null;
+    const encoded = labelToASCII(normalize(label, "NFC"));
+    if (encoded === null) return null;
+    labels[i] = encoded;
   }
   return join(labels, ".");
 }
@@ -97,11 +101,17 @@ function isValid(label) {
 }
 
 /** @param {string} text */
-function mapped(text) {
+const mapped = (text) => normalize(withoutCase(text), "NFC");
+
+/**
+ * The text with each character mapped, before the whole is normalized.
+ * @param {string} text
+ */
+function withoutCase(text) {
   const points = codePoints(text);
   let result = "";
   for (let i = 0; i < points.length; i++) result += mappedCharacter(fromCodePoint(/** @type {number} */ (points[i])));
-  return normalize(result, "NFC");
+  return result;
 }
 
 /** @param {string} character */

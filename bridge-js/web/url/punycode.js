@@ -12,7 +12,7 @@ const DAMP = 700;
 const FIRST_BIAS = 72;
 const FIRST = 128;
 /** Longer than any label may be; the time of the algorithm is quadratic. */
-const LONGEST = 1000;
+export const LONGEST = 1000;
 
 /**
  * @param {number} delta

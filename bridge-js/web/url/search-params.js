@@ -17,7 +17,7 @@ import { FORM, percentDecode, percentEncode } from "./percent.js";
  * The functions that only a URL may call with its parameters.
  *
  * @typedef {object} Control
- * @property {(query: string, changed: (query: string) => void) => URLSearchParams} make makes parameters that report each change
+ * @property {(query: string, changed: () => void) => URLSearchParams} make makes parameters that report each change
  * @property {(params: URLSearchParams, query: string) => void} replace
  * @property {(params: URLSearchParams) => readonly Pair[]} pairs
  * @property {(value: unknown) => string | undefined} query the query of parameters, and `undefined` for any other value
@@ -33,7 +33,7 @@ export const toText = (value) => toWellFormed(`${value}`);
 export class URLSearchParams {
   /** @type {Pair[]} */
   #pairs;
-  /** @type {((query: string) => void) | undefined} */
+  /** @type {(() => void) | undefined} */
   #changed;
 
   /** @param {unknown} [init] a query, pairs, or an object of values by name */
@@ -146,7 +146,7 @@ export class URLSearchParams {
   }
 
   #update() {
-    this.#changed?.(serialize(this.#pairs));
+    this.#changed?.();
   }
 
   static {

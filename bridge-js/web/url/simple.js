@@ -15,8 +15,8 @@ const byte = "(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])";
 const host = `(?![a-z0-9_.-]*xn--)(?:(?:${label}\\.)*[a-z][a-z0-9_-]*|${byte}\\.${byte}\\.${byte}\\.${byte})`;
 // Segments that begin with a dot may be relative.
 const withoutDots = "(?![^?#]*/(?:\\.|%2))";
-// The characters that are not percent-encoded there.
-const path = `${withoutDots}/[A-Za-z0-9%._~!$&'()*+,;=:@/|\\[\\]-]*`;
+// The characters that are not percent-encoded there. The slash is looked for first, not in the whole rest at each character of a host.
+const path = `(?=/)${withoutDots}/[A-Za-z0-9%._~!$&'()*+,;=:@/|\\[\\]-]*`;
 const query = "[A-Za-z0-9%._~!$&()*+,;=:@/?|^`{}\\[\\]\\\\-]*";
 const fragment = "[A-Za-z0-9%._~!$&'()*+,;=:@/?#|^{}\\[\\]\\\\-]*";
 const simple = new RegExp(`^(https?|wss?)://(${host})(?::([1-9][0-9]{0,4}))?(${path})?(?:\\?(${query}))?(?:#(${fragment}))?$`);
@@ -87,14 +87,14 @@ function resolvePath(folders, rest, base) {
     if (rest === "") return base;
     if (startsWith(rest, "/")) return rest;
   }
-  let folder = stringSlice(base, 0, stringLastIndexOf(base, "/") + 1);
+  let end = stringLastIndexOf(base, "/");
   for (let i = 0; i < folders.length; i += 2) {
     if (charCodeAt(folders, i + 1) !== 0x2e) continue;
     i += 1;
-    const inner = stringSlice(folder, 0, -1);
-    if (inner !== "") folder = stringSlice(inner, 0, stringLastIndexOf(inner, "/") + 1);
+    if (end > 0) end -= 1;
+    while (end > 0 && charCodeAt(base, end) !== 0x2f) end -= 1;
   }
-  return folder + rest;
+  return stringSlice(base, 0, end + 1) + rest;
 }
 
 /**

@@ -48,11 +48,13 @@ export function socketAddress(text) {
 /** A URL with its parts. */
 export class URL {
   /** @type {Record} */
-  #record;
+  #parts;
   /** Whether the path of the record is still a text. */
   #isSimple = false;
   /** @type {URLSearchParams | undefined} */
   #params;
+  /** Whether the parameters changed since their query was written. It is written when it is read: a program may add many of them. */
+  #isStale = false;
 
   /**
    * @param {unknown} url
@@ -64,7 +66,16 @@ export class URL {
     const baseText = base === undefined ? undefined : toText(base);
     const simple = match(text, baseText);
     this.#isSimple = simple !== undefined;
-    this.#record = simple ?? requireRecord(text, baseText);
+    this.#parts = simple ?? requireRecord(text, baseText);
+  }
+
+  /** The record, with the query of the parameters. */
+  get #record() {
+    if (this.#isStale) {
+      this.#isStale = false;
+      this.#parts.query = control.query(this.#params) || null;
+    }
+    return this.#parts;
   }
 
   /** The record, to be changed. */
@@ -89,7 +100,7 @@ export class URL {
     const record = simple ?? parseWithBase(text, baseText);
     if (record === null) return null;
     const result = new URL("http://a/");
-    result.#record = record;
+    result.#parts = record;
     result.#isSimple = simple !== undefined;
     return result;
   }
@@ -125,8 +136,9 @@ export class URL {
   }
 
   set href(value) {
-    this.#record = requireRecord(toText(value), undefined);
+    this.#parts = requireRecord(toText(value), undefined);
     this.#isSimple = false;
+    this.#isStale = false;
     this.#updateParams();
   }
 
@@ -204,8 +216,8 @@ export class URL {
   }
 
   get searchParams() {
-    this.#params ??= control.make(this.#record.query ?? "", (query) => {
-      this.#record.query = query === "" ? null : query;
+    this.#params ??= control.make(this.#record.query ?? "", () => {
+      this.#isStale = true;
     });
     return this.#params;
   }

@@ -2,7 +2,7 @@
 // The parts of a component's pattern, in the terms of the URL Pattern Standard.
 
 import { makeList } from "../../../shared/lists.js";
-import { TypeError } from "../../../shared/primordials.js";
+import { Set, setAdd, setHas, TypeError } from "../../../shared/primordials.js";
 import { tokenize } from "./tokenizer.js";
 
 /** @typedef {import("./tokenizer.js").Token} Token */
@@ -45,6 +45,8 @@ class PartParser {
   /** Text that is not a part yet. */
   #pending = "";
   #unnamed = 0;
+  /** @type {Set<string>} */
+  #names = new Set();
   #text;
   #tokens;
   #division;
@@ -172,10 +174,8 @@ class PartParser {
 
   /** @param {string} name */
   #requireNew(name) {
-    for (let i = 0; i < this.#parts.length; i++) {
-      if (/** @type {Part} */ (this.#parts[i]).name !== name) continue;
-      throw new TypeError(`URLPattern: two groups of "${this.#text}" are named "${name}"`);
-    }
+    if (setHas(this.#names, name)) throw new TypeError(`URLPattern: two groups of "${this.#text}" are named "${name}"`);
+    setAdd(this.#names, name);
   }
 
   /**
