@@ -102,7 +102,7 @@ import Testing
   ]) func `an error with members that loop is reported`(program: String) async throws {
     let runtime = try await runtime()
     let error = await #expect(throws: JavaScriptError.self) { try await runtime.evaluate(program: program) }
-    #expect(error?.code == .unknown, "\(String(describing: error))")
+    #expect(error?.code == .thrown, "\(String(describing: error))")
     await runtime.close()
   }
 
