@@ -112,7 +112,7 @@ struct FailureTests {
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<4 {
         group.addTask {
-          for _ in 0..<40 {
+          for _ in 0..<100 {
             do throws(BridgeError) {
               try client.publish(message)
             } catch {
