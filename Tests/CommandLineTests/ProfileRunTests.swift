@@ -71,7 +71,10 @@ import Testing
     let nodes = (json as? [String: Any])?["nodes"] as? [[String: Any]] ?? []
     func name(_ node: [String: Any]) -> String? { (node["callFrame"] as? [String: Any])?["functionName"] as? String }
     let handler = try #require(nodes.first { name($0) == "network.status" })
-    #expect(handler["hitCount"] as? Int ?? 0 > 100)
+    // A share, because a busy machine takes few samples.
+    func hits(_ node: [String: Any]) -> Int { node["hitCount"] as? Int ?? 0 }
+    let working = nodes.filter { name($0) != "(idle)" }.reduce(0) { $0 + hits($1) }
+    #expect(hits(handler) > 5 && hits(handler) * 3 > working, "\(hits(handler)) of \(working)")
     #expect(nodes.contains { name($0) == "(host)" && ($0["children"] as? [Int])?.isEmpty == false })
   }
 
