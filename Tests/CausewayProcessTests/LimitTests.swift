@@ -1,4 +1,5 @@
 import Causeway
+import Foundation
 import Glibc
 import TestSupport
 import Testing
@@ -26,6 +27,18 @@ import Testing
       return false
     }
     return used
+  }
+
+  /// Stops all threads of a child, which takes a moment on a busy machine.
+  private func stop(_ identifier: Int32) async throws {
+    kill(identifier, SIGSTOP)
+    try await eventually("the child has stopped") {
+      let tasks = try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(identifier)/task")
+      return (tasks ?? []).allSatisfy { task in
+        let status = try? String(contentsOfFile: "/proc/\(identifier)/task/\(task)/status", encoding: .utf8)
+        return status?.contains("State:\tT") ?? true
+      }
+    }
   }
 
   /// A call without an answer, which fails with the child's end.
@@ -162,7 +175,7 @@ import Testing
     let process = try await Children.start { $0.limits.turn = .milliseconds(300) }
     try await process.evaluate("bridge.handle('one', () => 1)")
     let identifier = try #require(process.processIdentifier)
-    kill(identifier, SIGSTOP)
+    try await stop(identifier)
     // The time of the call is the time without a processor.
     let late = await failure { try await process.call("one", timeout: .milliseconds(1500)) }
     #expect(late?.code == .deadlineExceeded)
@@ -177,7 +190,7 @@ import Testing
       $0.limits.response = .milliseconds(600)
     }
     let begun = ContinuousClock.now
-    kill(try #require(process.processIdentifier), SIGSTOP)
+    try await stop(try #require(process.processIdentifier))
     expect("response", await failure { try await process.call("one", timeout: .never) }, await process.waitForEnd())
     #expect(ContinuousClock.now - begun > .milliseconds(600))
   }
