@@ -25,7 +25,7 @@ struct NATSIncomingCall {
   private var publishedItems: UInt64 = 0
   /// Items that are not published yet, as texts of the wire.
   private var held: [[UInt8]] = []
-  private var heldBytes = 0
+  private(set) var heldBytes = 0
   /// Whether somebody publishes them at the moment.
   private var isPublishing = false
   private var lastBatch: Instant
@@ -37,8 +37,6 @@ struct NATSIncomingCall {
   private static let busy = Duration.microseconds(100)
   /// The bytes after which a message takes no more items.
   private static let batchBytes = 64 << 10
-  /// Bytes of items that wait while the server does not read.
-  private static let mostHeld = 8 << 20
 
   /// How long a call runs before its caller receives the first sign of life, with the worker's half of the pair.
   static let firstSign = Duration.milliseconds(50)
@@ -82,9 +80,6 @@ struct NATSIncomingCall {
   /// - Throws: why an earlier one could not be published.
   mutating func hold(_ item: [UInt8], now: Instant) throws(BridgeError) -> Publisher {
     if let failure { throw failure }
-    guard heldBytes + item.count <= NATSIncomingCall.mostHeld else {
-      throw .exhausted("bytesInFlight", maximum: NATSIncomingCall.mostHeld, "Items that wait for the NATS server")
-    }
     held.append(item)
     heldBytes += item.count
     if isPublishing { return .nobodyElse }

@@ -21,6 +21,18 @@ final class NATSServiceTransport: Transport {
     /// Requests that wait for the delivery queue, and their bytes.
     var waiting = 0
     var waitingBytes = 0
+    /// Bytes of the items that the calls hold until they are published.
+    var itemBytes = 0
+
+    /// Changes a call, and counts what it holds; nil if it has ended.
+    mutating func change<Result>(
+      _ id: CallID, _ body: (inout NATSIncomingCall) throws(BridgeError) -> Result
+    ) throws(BridgeError) -> Result? {
+      guard let index = calls.index(forKey: id) else { return nil }
+      let before = calls.values[index].heldBytes
+      defer { itemBytes += calls.values[index].heldBytes - before }
+      return try body(&calls.values[index])
+    }
   }
 
   private let client: NATSClient
@@ -97,7 +109,7 @@ final class NATSServiceTransport: Transport {
         guard case .failure(let failure) = answer else { throw error }
         refuse(call.reply, BridgeError(failure.code, String(failure.message.prefix(256))))
       }
-      _ = state.withLock { $0.calls.removeValue(forKey: id) }
+      state.withLock { $0.itemBytes -= $0.calls.removeValue(forKey: id)?.heldBytes ?? 0 }
       info?.count(call.method, answer, took: call.began.duration(to: clock.now))
     case .item(let id, let item): try carry(item, of: id)
     case .progress(let id, let report):
@@ -122,7 +134,13 @@ final class NATSServiceTransport: Transport {
       throw .exhausted("max_payload", maximum: most, "A NATS message of \(size) bytes")
     }
     let now = clock.now
-    let publisher = try state.withLock { (state) throws(BridgeError) in try state.calls[id]?.hold(text, now: now) }
+    let publisher = try state.withLock { (state) throws(BridgeError) in
+      guard state.itemBytes + text.count <= limits.bytesInFlight else {
+        throw .exhausted(
+          "bytesInFlight", maximum: limits.bytesInFlight, "One more item for a server that does not read")
+      }
+      return try state.change(id) { (call) throws(BridgeError) in try call.hold(text, now: now) }
+    }
     switch publisher {
     case .caller?: try publishItems(of: id)
     case .queue?: publishing.async { try? self.publishItems(of: id) }
@@ -136,11 +154,11 @@ final class NATSServiceTransport: Transport {
   /// Publishes the items that a call holds.
   private func publishItems(of id: CallID) throws(BridgeError) {
     let now = clock.now
-    while let message = state.withLock({ $0.calls[id]?.nextBatch(now: now) }) {
+    while let message = state.withLock({ $0.change(id) { $0.nextBatch(now: now) } ?? nil }) {
       do throws(BridgeError) {
         try client.publish(message)
       } catch {
-        state.withLock { $0.calls[id]?.fail(error) }
+        _ = state.withLock { $0.change(id) { $0.fail(error) } }
         throw error
       }
     }

@@ -7,6 +7,23 @@ import Testing
 
 @Suite(.enabled(if: NATSServer.path != nil, "nats-server is not installed"), .timeLimit(.minutes(2)))
 struct StreamTests {
+  @Test func `large items that were granted at once all arrive`() async throws {
+    let server = try NATSServer()
+    let item = String(repeating: "x", count: 900_000)
+    let (worker, caller) = try await Fleet.start(server, permissions: ["large"]) {
+      $0.stream("large") { (count: Int, _: CallContext) in
+        AsyncStream(String.self, bufferingPolicy: .unbounded) { sink in
+          for _ in 0..<count { sink.yield(item) }
+          sink.finish()
+        }
+      }
+    }
+    var count = 0
+    for try await text in caller.stream("large", 40, of: String.self, buffer: 40) where text == item { count += 1 }
+    #expect(count == 40)
+    worker.close()
+  }
+
   @Test func `items of many streams arrive in order, each stream with its own`() async throws {
     let server = try NATSServer()
     let (worker, caller) = try await Fleet.start(server) {
