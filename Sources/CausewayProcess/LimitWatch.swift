@@ -2,7 +2,9 @@ import Causeway
 import CausewayConcurrency
 import Synchronization
 
-/// Watches the limits of one child that only its parent can hold: it decides, and whoever asks ends the child.
+/// Checks those limits of a child that only its parent can enforce.
+///
+/// It reports a limit that is exceeded; its caller ends the child.
 final class LimitWatch: Sendable {
   private struct State {
     var turn: TurnWatch
@@ -29,10 +31,10 @@ final class LimitWatch: Sendable {
 
   /// The interval in which ``excess(of:)`` is to be asked.
   static let interval = Duration.milliseconds(50)
-  /// The interval that says that this process itself did not run.
+  /// After a pause this long between two checks, this process itself was not running.
   private static let longestPause = interval * 10
 
-  /// The limit that a child has passed; nil if it keeps them all.
+  /// The error of a limit that the child exceeds; nil if it exceeds none.
   func excess(of identifier: Int32) -> BridgeError? {
     if let memory = ProcessUsage.memory(of: identifier), memory > limits.memory {
       return .exhausted("memory", maximum: limits.memory, "\(memory) bytes of memory")

@@ -21,7 +21,7 @@ final class StoreChanges: Sendable {
     state = Mutex(State(last: try database.writeWithoutTransaction { try StoreChanges.newest($0) }))
   }
 
-  /// The changes from now on; where its reader falls behind by 1,024 of them, the oldest give way, as those of events do.
+  /// The changes from now on; a reader that is 1,024 changes behind loses the oldest.
   func listen() -> AsyncStream<StorageChange> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: StorageChange.self, bufferingPolicy: .bufferingNewest(1_024))

@@ -39,7 +39,7 @@ enum PageConsole {
     atexit { PageConsole.finish() }
   }
 
-  /// Writes what has not been written yet, for a second at most.
+  /// Writes the rest; waits for a second at most.
   private static func finish() {
     guard let filter = filter.withLock({ $0.take() }) else { return }
     dup2(filter.terminal, STDERR_FILENO)

@@ -269,6 +269,23 @@ import Testing
     portal.close()
   }
 
+  @Test func `a connection shows at most 256 notifications at a time`() async throws {
+    let server = try NotificationServer(bus.address)
+    let lines = try await Program.run(
+      """
+      const show = (first, count) => bridge.plugins.notifications.schedule(
+        { notifications: Array.from({ length: count }, (_, n) => ({ id: first + n, title: "", body: "" })) });
+      for (let first = 0; first < 256; first += 32) await show(first, 32);
+      console.log(await failure(show(256, 1)));
+      await show(255, 1);
+      await bridge.plugins.notifications.cancel({ notifications: [{ id: 0 }] });
+      await show(256, 1);
+      """, with: plugin())
+    #expect(
+      lines == ["RESOURCE_EXHAUSTED: One more notification on the screen is over the limit notifications (256)."])
+    server.close()
+  }
+
   @Test func `one connection does not see or cancel another's notifications`() async throws {
     let server = try NotificationServer(bus.address)
     let plugin = plugin()
@@ -295,6 +312,10 @@ import Testing
     (
       "{ id: 1, title: 'a\\0b', body: '' }",
       "INVALID_ARGUMENT: params.notifications[0]: expected a text of at most 8192 bytes, and no NUL."
+    ),
+    (
+      "{ id: 1, title: '', body: '', actions: Array(17).fill({ id: 'a', title: 'b' }) }",
+      "INVALID_ARGUMENT: params.notifications[0].actions: expected at most 16 buttons."
     ),
     (
       "{ id: 1.5, title: '', body: '' }",

@@ -46,6 +46,29 @@ import Testing
     }
   }
 
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["DISPLAY"] != nil, "There is no display: run under xvfb-run."))
+  func `what a page prints does not command the terminal`() throws {
+    let folder = try Folder([
+      "page.html": #"<script>console.log("A\u001b[31mB\u0007C"); console.error("D\u009b2J\u202eE")</script>"#
+    ])
+    let program = Bundle.main.executableURL!.deletingLastPathComponent().appending(path: "causeway-view").path
+    // It gives the program a terminal.
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/script")
+    process.arguments = [
+      "-qec", "'\(program)' screenshot '\(folder.path)/page.html' '\(folder.path)/page.png'", "/dev/null",
+    ]
+    let output = Pipe()
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    try process.run(forAtMost: 300)
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    #expect(text.contains(#"A\u{1b}[31mB\u{7}C"#) && text.contains(#"D\u{9b}2J\u{202e}E"#), "\(text.debugDescription)")
+    #expect(!text.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{9B}" || $0 == "\u{202E}" })
+  }
+
   @Test func `the error of a missing page has its path`() throws {
     let result = try run(["screenshot", "/nowhere/page.html", "/tmp/x.png"])
     #expect(result.status == 2)

@@ -48,17 +48,15 @@ import DequeModule
   func open(_ transport: PageTransport) { self.transport = transport }
 
   /// Receives a message of the page with its number, and its reply.
-  func receive(_ number: Int, _ envelope: Envelope, _ reply: PageReply) {
+  ///
+  /// - Returns: false if it came too early to be kept: those that follow it would wait for ever.
+  func receive(_ number: Int, _ envelope: Envelope, _ reply: PageReply) -> Bool {
     let isNext = number == received + 1
     keep(reply)
     if !isNext, number > received {
       let most = PageEndpoint.maximumOutOfOrder
       guard outOfOrder[number] == nil, outOfOrder.count < most.count, outOfOrderBytes + envelope.count <= most.bytes
-      else {
-        // Those that follow would wait for it for ever.
-        transport?.lost(.exhausted("bytesInFlight", maximum: most.bytes, "What the page sent out of order"))
-        return
-      }
+      else { return false }
       outOfOrder[number] = envelope
       outOfOrderBytes += envelope.count
     }
@@ -75,6 +73,7 @@ import DequeModule
     trim()
     let isShort = envelope.text.count <= PageEndpoint.shortText && envelope.count <= PageEndpoint.shortEnvelope
     if isNext, !isShort { release(reply) }
+    return true
   }
 
   /// Sends an empty reply, unless the reply was already used.

@@ -12,7 +12,7 @@ extension WebView {
     case .wait: break
     case .refuse(let candidate): candidate.reply.send(text: "this page has too many frames")
     case .accept(let candidate):
-      guard framePages.count < FrameCandidates.maximumOpen else {
+      guard framePages.count < FrameCandidates.maximumCount else {
         return candidate.reply.send(text: "this page has too many frames")
       }
       guard let native, let installer, let permissions = permissions[frame: candidate.origin] else {
@@ -65,10 +65,8 @@ struct FrameCandidates {
     case refuse(Candidate)
   }
 
-  /// The maximum number of waiting frames, and of announced ones.
-  private static let maximumCount = 64
-  /// The maximum number of frames of a page that have the bridge.
-  static let maximumOpen = 64
+  /// The maximum number of frames that wait, of announced ones, and of those that have the bridge.
+  static let maximumCount = 64
 
   private var waiting: [String: Candidate] = [:]
   private var announced: Set<String> = []

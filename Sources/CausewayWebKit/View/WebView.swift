@@ -325,14 +325,18 @@ public final class WebView {
       reply.sendEmpty()
       leaveFrame(message.name, BridgeError(.aborted, "The frame was left."))
     case .message(let number, let envelope):
-      guard envelope.count / 4 <= limits.messageBytes else {
+      let excess: String
+      if envelope.count / 4 > limits.messageBytes {
         reply.sendEmpty()
-        let error = BridgeError(
-          .resourceExhausted, "The page sent a message of \(envelope.count) bytes at once, and is disconnected.")
-        page.endpoint.finish(error.message)
-        return isTop ? leave(error) : leaveFrame(message.name, error)
+        excess = "a message of \(envelope.count) bytes at once"
+      } else if !page.endpoint.receive(number, envelope, reply) {
+        excess = "more messages out of order than are kept"
+      } else {
+        return
       }
-      page.endpoint.receive(number, envelope, reply)
+      let error = BridgeError(.resourceExhausted, "The page sent \(excess), and is disconnected.")
+      page.endpoint.finish(error.message)
+      if isTop { leave(error) } else { leaveFrame(message.name, error) }
     }
   }
 

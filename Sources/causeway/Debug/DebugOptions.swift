@@ -34,7 +34,7 @@ struct DebugOptions: ParsableArguments {
 
   /// What comes before the address in the message that a debugger may connect.
   private static let announcement = "causeway: A debugger may connect to "
-  /// What comes before the token in it.
+  /// The words between the address and the token.
   private static let tokenAnnouncement = " with the token "
 
   /// The message that a debugger may connect.

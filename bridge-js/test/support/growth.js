@@ -144,7 +144,7 @@ export function measure(families) {
   for (const [symptom, n, run] of families) {
     test(`${symptom}: eight times as much takes at most ten times the work`, async () => {
       const inContext = runtime.run(`(${run})`);
-      // What is made once is made here.
+      // The first run also makes what is made only once.
       await finish(inContext, 2);
       const less = await stepsOf(() => finish(inContext, n));
       const more = await stepsOf(() => finish(inContext, 8 * n));

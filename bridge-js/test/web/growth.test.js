@@ -1,8 +1,8 @@
 // No parser takes work that grows faster than its input. Each family has an input of any size, made to be expensive: nested, repeated,
 // long, unfinished, or in many pieces. Steps are counted, not timed: test/support/steps.js says which.
 //
-// Two kinds of work are left out. What is printed with an unlimited depth has as many spaces as the square of its depth. And a call that
-// searches a list, as `headers.set(name, value)` does, takes longer for a longer list, so as many calls as elements take its square.
+// Two kinds of quadratic work are not measured: the indentation of values that are printed with unlimited depth, and n calls that each
+// search a list of n elements, such as `headers.set(name, value)`.
 
 import { measure } from "../support/growth.js";
 
