@@ -25,9 +25,9 @@ final class NATSServiceTransport: Transport {
     var itemBytes = 0
 
     /// Changes a call, and counts what it holds; nil if it has ended.
-    mutating func change<Result>(
-      _ id: CallID, _ body: (inout NATSIncomingCall) throws(BridgeError) -> Result
-    ) throws(BridgeError) -> Result? {
+    mutating func change<Result, Failure: Error>(
+      _ id: CallID, _ body: (inout NATSIncomingCall) throws(Failure) -> Result
+    ) throws(Failure) -> Result? {
       guard let index = calls.index(forKey: id) else { return nil }
       let before = calls.values[index].heldBytes
       defer { itemBytes += calls.values[index].heldBytes - before }
