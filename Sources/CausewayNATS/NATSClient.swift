@@ -14,19 +14,9 @@ import Synchronization
   /// libnats locks it; destroyed once, when nothing refers to this object.
   private nonisolated(unsafe) let connection: OpaquePointer
 
-  private struct Outbox {
-    var isSending = false
-    /// In the order in which they are to be sent.
-    var waiting: [NATSMessage] = []
-    /// Bytes of these.
-    var size = 0
-  }
-
-  private let outbox = Mutex(Outbox())
+  private let outbox = Mutex(NATSOutbox())
   /// How many messages of others a thread sends after its own.
   private static let mostForOthers = 256
-  /// Bytes of messages that wait while the server does not read.
-  private static let mostWaiting = 64 << 20
 
   /// What inboxes begin with.
   let inboxPrefix: String
@@ -140,23 +130,11 @@ import Synchronization
       throw .exhausted("max_payload", maximum: most, "A NATS message of \(message.size) bytes")
     }
     try message.checkHeaders()
-    enum Turn { case own, left, refused }
-    let turn: Turn = outbox.withLock { outbox in
-      guard outbox.isSending else {
-        outbox.isSending = true
-        return .own
-      }
-      guard outbox.size + message.weight <= NATSClient.mostWaiting else { return .refused }
-      outbox.waiting.append(message)
-      outbox.size += message.weight
-      return .left
-    }
-    switch turn {
+    switch outbox.withLock({ $0.add(message) }) {
     case .own: break
-    case .left: return
-    case .refused:
-      throw .exhausted(
-        "bytesInFlight", maximum: NATSClient.mostWaiting, "One more message to a server that does not read")
+    case .other: return
+    case .nobody:
+      throw .exhausted("bytesInFlight", maximum: NATSOutbox.most, "One more message to a server that does not read")
     }
     defer { sendWaiting() }
     try send(message)
@@ -166,13 +144,10 @@ import Synchronization
   private func sendWaiting() {
     var sent = 0
     while true {
-      let messages = outbox.withLock { outbox in
-        outbox.isSending = !outbox.waiting.isEmpty
-        return exchange(&outbox.waiting, with: [])
-      }
+      let messages = outbox.withLock { $0.takeAll() }
       if messages.isEmpty { return }
       for message in messages { try? send(message) }
-      outbox.withLock { $0.size -= messages.reduce(0) { $0 + $1.weight } }
+      outbox.withLock { $0.sent(messages) }
       sent += messages.count
       if sent > NATSClient.mostForOthers { return DispatchQueue.global().async { self.sendWaiting() } }
     }

@@ -103,30 +103,6 @@ struct FailureTests {
     try await eventually("a call is answered") { await end(of: 3, caller) == .answered }
   }
 
-  @Test func `messages to a server that does not read have a limit`() async throws {
-    let server = try NATSServer()
-    let client = try await NATSClient.connect(server.url)
-    server.pause()
-    let message = NATSMessage(subject: "data", data: [UInt8](repeating: 0, count: 1 << 20))
-    let (refusals, ended) = (Shared(0), Shared(0))
-    // One of these threads is held by the server: they are not those of Swift's pool, of which there may be two.
-    for _ in 0..<4 {
-      Thread.detachNewThread {
-        for _ in 0..<40 {
-          do throws(BridgeError) {
-            try client.publish(message)
-          } catch {
-            if error.code == .resourceExhausted { refusals.withLock { $0 += 1 } }
-          }
-        }
-        ended.withLock { $0 += 1 }
-      }
-    }
-    try await eventually("the threads have ended") { ended.value == 4 }
-    server.resume()
-    #expect(refusals.value > 0)
-  }
-
   @Test func `a listener that blocks loses events, and neither calls nor their answers`() async throws {
     let server = try NATSServer()
     let (worker, _) = try await Fleet.start(server, permissions: ["*"], events: ["state"]) {

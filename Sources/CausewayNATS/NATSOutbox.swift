@@ -1,0 +1,44 @@
+#if NATS
+/// The messages of one client that wait while a thread sends another one.
+struct NATSOutbox {
+  /// Who sends a message.
+  enum Turn {
+    /// The thread that adds it, and then what others have added meanwhile.
+    case own
+    /// The thread that sends at the moment.
+    case other
+    /// Nobody: too much waits already.
+    case nobody
+  }
+
+  /// Bytes that may wait while the server does not read.
+  static let most = 64 << 20
+
+  private var isSending = false
+  /// In the order in which they are to be sent.
+  private var waiting: [NATSMessage] = []
+  /// Bytes of these, and of those that are taken and not sent yet.
+  private var size = 0
+
+  /// Adds a message, unless the thread that adds it sends it.
+  mutating func add(_ message: NATSMessage) -> Turn {
+    guard isSending else {
+      isSending = true
+      return .own
+    }
+    guard size + message.weight <= NATSOutbox.most else { return .nobody }
+    waiting.append(message)
+    size += message.weight
+    return .other
+  }
+
+  /// Takes what waits, to send it; after an empty list the next message is sent by the thread that adds it.
+  mutating func takeAll() -> [NATSMessage] {
+    isSending = !waiting.isEmpty
+    return exchange(&waiting, with: [])
+  }
+
+  /// Notes that messages which were taken are sent.
+  mutating func sent(_ messages: [NATSMessage]) { size -= messages.reduce(0) { $0 + $1.weight } }
+}
+#endif
