@@ -65,7 +65,8 @@ final class LimitWatch: Sendable {
 
   /// The JavaScript thread is asked whether it returns to its event loop.
   func ask(_ identifier: Int32) {
-    let used = ProcessUsage.processorTime(of: identifier)
+    // The clock may be the program's own: it is not read under the lock.
+    let (moment, used) = (moment, ProcessUsage.processorTime(of: identifier))
     state.withLock { $0.turn.ask(at: moment, used: used) }
   }
 
@@ -80,7 +81,8 @@ final class LimitWatch: Sendable {
   private func excessOfTurn(_ identifier: Int32) -> BridgeError? {
     let moment = moment
     if isBehind(at: SuspendingClock.now) {
-      state.withLock { $0.turn.postpone(at: moment, used: ProcessUsage.processorTime(of: identifier)) }
+      let used = ProcessUsage.processorTime(of: identifier)
+      state.withLock { $0.turn.postpone(at: moment, used: used) }
       return nil
     }
     let watch = state.withLock { $0.turn }
