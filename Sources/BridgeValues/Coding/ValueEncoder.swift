@@ -81,9 +81,9 @@ final class ValueEncoder: Encoder {
   }
 
   func finish() {
-    for (place, encoder) in deferred.reversed() {
-      encoder.finish()
-      tape.insert(encoder.tape, at: place)
+    if !deferred.isEmpty {
+      for (_, encoder) in deferred.reversed() { encoder.finish() }
+      tape.insert(deferred.map { ($0.place, $0.encoder.tape) })
     }
     switch unsafe shape {
     case .none: MemberWriter(tape).end()

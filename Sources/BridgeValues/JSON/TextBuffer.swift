@@ -78,14 +78,9 @@
     }
   }
 
-  /// Puts bytes in front of what was appended from `offset` on.
-  mutating func insert(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) {
-    precondition(offset <= count)
-    guard let other = bytes.baseAddress else { return }
-    reserve(bytes.count)
-    unsafe (memory.start + offset + bytes.count).update(from: memory.start + offset, count: count - offset)
-    unsafe (memory.start + offset).update(from: other, count: bytes.count)
-    count += bytes.count
+  /// Inserts bytes at ascending places.
+  mutating func insert(_ parts: [(place: Int, elements: UnsafeBufferPointer<UInt8>)]) {
+    count = unsafe memory.insert(parts, among: count)
   }
 
   /// Appends UTF-16 if it is ASCII; false if it is not.

@@ -276,16 +276,18 @@ package import FoundationEssentials
     return unsafe SlotTape(in: owner ?? self, maximumDepth: maximumDepth - state.depth - 1)
   }
 
-  func insert(_ part: SlotTape, at place: Place) {
-    unsafe part.withContent { slots, text in
-      unsafe state.slots.reserve(slots.count, after: state.count)
-      let hole = unsafe state.slots.start + place.slot
-      unsafe (hole + slots.count).update(from: hole, count: state.count - place.slot)
-      unsafe hole.update(from: slots.baseAddress!, count: slots.count)
-      unsafe state.count += slots.count
-      unsafe state.text.insert(text, at: place.text)
+  /// Inserts containers that were written apart at their places, which ascend.
+  func insert(_ parts: [(place: Place, tape: SlotTape)]) {
+    // The tapes own the memory.
+    defer { extendLifetime(parts) }
+    unsafe state.count = state.slots.insert(
+      parts.map { (place, part) in unsafe part.withContent { slots, _ in unsafe (place.slot, slots) } },
+      among: state.count)
+    unsafe state.text.insert(
+      parts.map { (place, part) in unsafe part.withContent { _, text in unsafe (place.text, text) } })
+    for (_, part) in parts {
+      unsafe state.isASCII = state.isASCII && part.isASCII
+      unsafe state.isTooDeep = state.isTooDeep || part.isTooDeep
     }
-    unsafe state.isASCII = state.isASCII && part.isASCII
-    unsafe state.isTooDeep = state.isTooDeep || part.isTooDeep
   }
 }
