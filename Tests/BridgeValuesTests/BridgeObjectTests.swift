@@ -51,6 +51,12 @@ import Testing
     #expect(object.count == 2)
   }
 
+  @Test func `a name that begins with a dollar sign is escaped, whatever combines with the sign`() {
+    let text = RawJSON(.object(["$\u{301}": 1]))
+    #expect(String(decoding: text.text, as: UTF8.self) == "{\"$object\":{\"$\u{301}\":1}}")
+    #expect(text.value == .object(["$\u{301}": 1]))
+  }
+
   @Test func `a dictionary that could not hold both of two names is refused, and a name that comes twice is not`()
     throws
   {

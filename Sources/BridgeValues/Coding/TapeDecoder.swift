@@ -127,8 +127,9 @@ extension TapeSource {
         if object == index { return path }
         var (name, _) = lastStep(in: object, before: index)
         while Int(tape.nodes[name + 1].next) <= index { name = Int(tape.nodes[name + 1].next) }
+        if names[object]?.place != name { names[object] = (name, tape.string(tape.nodes[name])) }
         walked[object] = (name, 0)
-        path.append(PathKey(name: tape.string(tape.nodes[name])))
+        if let (_, name) = names[object] { path.append(PathKey(name: name)) }
         place = name + 1
       case .plain(let node, let record) where node.kind == .record:
         if record == index { return path }

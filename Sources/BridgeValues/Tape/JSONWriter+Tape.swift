@@ -16,7 +16,7 @@ extension JSONWriter {
       // Names of JSON are tags where they look like it; others were escaped when they were written.
       if tape.tag(at: index)?.name == "$bytes", let bytes = source.bytes(index) { return write(bytes) }
       noteTag()
-      let isLookalike = node.isEscaped && node.count == 1 && tape.member(at: index + 1).hasPrefix("$")
+      let isLookalike = node.isEscaped && node.count == 1 && tape.string(tape.nodes[index + 1]).isTagLike
       writeMembers(of: source, index, isEscaped: isLookalike)
     case .tag: write(tagged: source, index, TapeTag(rawValue: node.count)!)
     }
@@ -89,9 +89,5 @@ extension JSONWriter {
 
 extension ObjectShape {
   /// Whether an object of this shape would be taken for a tag in JSON.
-  fileprivate var isLookalike: Bool { names.count == 1 && names[0].utf8.first == UInt8(ascii: "$") }
-}
-
-extension ValueTape {
-  fileprivate func member(at index: Int) -> String { string(nodes[index]) }
+  fileprivate var isLookalike: Bool { names.count == 1 && names[0].isTagLike }
 }

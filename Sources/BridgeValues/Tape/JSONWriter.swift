@@ -184,7 +184,7 @@ package import FoundationEssentials
   }
 
   private func write(_ object: BridgeObject) {
-    let isEscaped = object.count == 1 && object.contains { key, _ in key.hasPrefix("$") }
+    let isEscaped = object.count == 1 && object.contains { key, _ in key.isTagLike }
     if isEscaped {
       hasTags = true
       append(#"{"$object":"#)

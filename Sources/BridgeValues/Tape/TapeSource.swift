@@ -10,6 +10,10 @@ package final class TapeSource {
   private var places: [Int: [MemberName: Int]] = [:]
   /// How far containers were walked along to tell a path: the place of an element or of a member's name, and its number.
   var walked: [Int: (place: Int, number: Int)] = [:]
+  /// The member of each object that the last path led through: a long name is converted to a string once.
+  var names: [Int: (place: Int, name: String)] = [:]
+  /// The tags of objects with many members: finding one takes a walk along all members.
+  private var repeatedTags: [Int: (name: String, content: Int)?] = [:]
   private static let fewMembers = 64
   /// The member of a record that was found last: who asks for them in their order need not look for the next.
   private var last = (record: -1, ordinal: 0, value: 0)
@@ -55,8 +59,18 @@ package final class TapeSource {
   /// Looks through the escape `{"$object":{…}}`; tells a tag with the index of what it holds.
   @inline(__always)
   package func resolve(_ index: Int) -> Resolved {
-    guard let tag = tape.tag(at: index) else { return .plain(tape.nodes[index], index: index) }
+    let tag = tape.nodes[index].count > TapeSource.fewMembers ? repeatedTag(at: index) : tape.tag(at: index)
+    guard let tag else { return .plain(tape.nodes[index], index: index) }
     return resolve(index, tag.name, tag.content)
+  }
+
+  @inline(never)
+  private func repeatedTag(at index: Int) -> (name: String, content: Int)? {
+    guard tape.nodes[index].kind == .object else { return nil }
+    if let known = repeatedTags[index] { return known }
+    let tag = tape.tag(at: index)
+    repeatedTags[index] = .some(tag)
+    return tag
   }
 
   private func resolve(_ index: Int, _ tag: String, _ inner: Int) -> Resolved {

@@ -164,16 +164,21 @@
   func tag(at index: Int) -> (name: String, content: Int)? {
     let node = nodes[index]
     if node.kind == .tag { return (TapeTag(rawValue: node.count)!.name, index + 1) }
-    guard node.kind == .object, !node.isEscaped, node.count > 0 else { return nil }
+    guard node.kind == .object, !node.isEscaped, node.count > 0, mayBeTag(nodes[index + 1]) else { return nil }
     return node.count == 1 ? firstTag(ofObject: index).map { ($0, index + 2) } : repeatedTag(at: index)
   }
+
+  /// Whether the name is short enough for a tag, of which each character can be an escape.
+  ///
+  /// A longer name is not converted to a string at each query.
+  private func mayBeTag(_ name: TapeNode) -> Bool { name.end - name.start <= 6 * 10 }
 
   private func repeatedTag(at index: Int) -> (name: String, content: Int)? {
     guard let name = firstTag(ofObject: index) else { return nil }
     var content = index + 2
     while nodes[content].next < nodes[index].next {
       let key = Int(nodes[content].next)
-      guard string(nodes[key]) == name else { return nil }
+      guard MemberName(string(nodes[key])) == MemberName(name) else { return nil }
       content = key + 1
     }
     return (name, content)
@@ -184,8 +189,15 @@
     let key = nodes[index + 1]
     guard key.end > key.start, unsafe key.isEscaped || text(of: key)[0] == UInt8(ascii: "$") else { return nil }
     let name = string(key)
-    return name.hasPrefix("$") ? name : nil
+    return name.isTagLike ? name : nil
   }
+}
+
+extension String {
+  /// Whether the name of a member begins as that of a tag.
+  ///
+  /// Compares the first byte, as JavaScript does: for Swift, a `$` with a combining character is another character.
+  var isTagLike: Bool { utf8.first == UInt8(ascii: "$") }
 }
 
 /// The values that JSON has not, by the names that they have in bridge JSON.

@@ -100,9 +100,10 @@ struct MemberName: Hashable, Sendable {
     if unsafe unsafeBitCast(one.text, to: SIMD2<UInt64>.self) == unsafeBitCast(other.text, to: SIMD2<UInt64>.self) {
       return true
     }
-    // Names of ASCII, which nearly all are, `String` compares by their bytes, and fastest; others by what they look like.
-    guard one.text.utf8.count == other.text.utf8.count, one.text == other.text else { return false }
-    if one.isASCII { return true }
+    guard one.text.utf8.count == other.text.utf8.count else { return false }
+    // `String` compares ASCII names, the usual ones, by their bytes, and fastest. It normalizes other names, which takes
+    // time with the square of the number of combining characters.
+    if one.isASCII && other.isASCII { return one.text == other.text }
     return unsafe one.withBytes { one in unsafe other.withBytes { unsafe one.elementsEqual($0) } }
   }
 
