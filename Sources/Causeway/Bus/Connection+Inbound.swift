@@ -190,15 +190,15 @@ extension Connection {
 
   /// The handler of a method, if there is one that this connection may use.
   func handler(of request: CallRequest) -> Handler? {
+    // The time to hash a name grows with the square of the number of its combining characters.
+    guard request.method.utf8.count <= limits.nameLength else { return nil }
     var outdated: RouteCache?
     let handler = routes.withLock { cache in
       let generation = bridge.registry.generation
       if cache.isOutdated(at: generation) { outdated = cache.renew(for: generation) }
       return cache.handler(request) {
         let name = request.method
-        guard name.utf8.count <= limits.nameLength, let handler = bridge.registry.handler(name),
-          permissions.allows(handler.permission)
-        else { return nil }
+        guard let handler = bridge.registry.handler(name), permissions.allows(handler.permission) else { return nil }
         return bridge.registry.translating(handler)
       }
     }

@@ -107,7 +107,8 @@ struct JSONRPCReader {
       }
       // The bus refuses a name that is over the limit; none of it has to be kept or told for that.
       let most = limits.nameLength < .max ? limits.nameLength + 1 : .max
-      return call(id, name.utf8.count > most ? String(name.prefix(most)) : name, tape.member("params", of: index))
+      let kept = name.utf8.count > most ? String(decoding: name.utf8.prefix(most), as: UTF8.self) : name
+      return call(id, kept, tape.member("params", of: index))
     }
     let result = tape.member("result", of: index)
     let error = tape.member("error", of: index)
