@@ -31,6 +31,8 @@ struct InvalidText: Error {
 struct PositionedText {
   let source: String
   let characters: [Character]
+  /// The indices at which the lines begin.
+  private let lineStarts: [Int]
 
   init(_ text: String, source: String) {
     self.source = source
@@ -40,14 +42,19 @@ struct PositionedText {
       guard scalars.count > 1, character != "\r\n", scalars.contains(where: \.isASCII) else { return [character] }
       return scalars.map { Character($0) }
     }
+    lineStarts = [0] + zip(characters, 1...).filter { $0.0.isNewline }.map(\.1)
   }
 
   /// The error at an index of ``characters``.
   func error(_ message: String, at index: Int) -> FormatError {
-    let before = characters[..<min(index, characters.count)]
-    let start = before.lastIndex { $0.isNewline }.map { $0 + 1 } ?? 0
-    return FormatError(
-      source: source, line: before.count { $0.isNewline } + 1, column: before.count - start + 1, message: message)
+    let index = min(index, characters.count)
+    // A binary search: a script has a position for each of its methods.
+    var (line, later) = (1, lineStarts.count)
+    while line < later {
+      let middle = (line + later) / 2
+      if lineStarts[middle] <= index { line = middle + 1 } else { later = middle }
+    }
+    return FormatError(source: source, line: line, column: index - lineStarts[line - 1] + 1, message: message)
   }
 }
 
