@@ -132,6 +132,15 @@ package final class TapeSource {
     return node.kind == .string ? tape.string(node) : nil
   }
 
+  /// The text of a string that may be a word of the format; nil if it is longer than any of these.
+  ///
+  /// To compare a string with a word takes Swift time with the square of the number of the string's combining characters.
+  package func word(_ index: Int) -> String? {
+    let node = tape.nodes[index]
+    // Each character can be an escape.
+    return node.end - node.start <= 6 * 20 ? string(index) : nil
+  }
+
   @inline(__always)
   func double(_ index: Int) -> Double? {
     let node = tape.nodes[index]
@@ -144,7 +153,7 @@ package final class TapeSource {
 
   @inline(never)
   private func taggedDouble(_ index: Int) -> Double? {
-    guard case .tagged("$number", let inner) = resolve(index), let text = string(inner) else { return nil }
+    guard case .tagged("$number", let inner) = resolve(index), let text = word(inner) else { return nil }
     switch text {
     case "NaN": return .nan
     case "Infinity": return .infinity
@@ -188,14 +197,14 @@ package final class TapeSource {
 
   func bigInt(_ index: Int) -> String? {
     guard case .tagged("$bigint", let inner) = resolve(index), let text = string(inner) else { return nil }
-    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
-    return !digits.isEmpty && digits.utf8.allSatisfy { (48...57).contains($0) } ? text : nil
+    let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
+    return !digits.isEmpty && digits.allSatisfy { (48...57).contains($0) } ? text : nil
   }
 
   func bytes(_ index: Int) -> BridgeBytes? {
     guard case .tagged("$bytes", let inner) = resolve(index) else { return nil }
     let pair = tape.nodes[inner]
-    guard pair.kind == .array, pair.count == 2, let view = string(inner + 2), BridgeBytes.views.contains(view) else {
+    guard pair.kind == .array, pair.count == 2, let view = word(inner + 2), BridgeBytes.views.contains(view) else {
       return nil
     }
     if let text = string(inner + 1) {

@@ -18,6 +18,15 @@ public struct BridgeError: Error, Sendable, Equatable, CustomStringConvertible, 
     /// The code as it is written in both languages.
     public var description: String { rawValue }
 
+    /// Whether the codes have the same bytes, as in JavaScript: Swift normalizes strings to compare them.
+    public static func == (one: Code, other: Code) -> Bool { MemberName(one.rawValue) == MemberName(other.rawValue) }
+
+    /// The standard library's function compares the raw values.
+    public static func != (one: Code, other: Code) -> Bool { !(one == other) }
+
+    /// Hashes the bytes.
+    public func hash(into hasher: inout Hasher) { MemberName(rawValue).hash(into: &hasher) }
+
     /// The caller gave up, or the connection was closed on purpose.
     public static let cancelled: Code = "CANCELLED"
     /// An error without a code of its own.
@@ -233,7 +242,7 @@ extension BridgeError {
     let code = object["code"]?.string
     self.init(code.map { Code(rawValue: $0) } ?? .unknown, object["message"]?.string ?? "")
     let name = object["name"]?.string
-    self.name = name == "BridgeError" ? nil : name
+    self.name = name.map(MemberName.init) == MemberName("BridgeError") ? nil : name
     data = object["data"]
     method = object["method"]?.string
     stack = object["stack"]?.string

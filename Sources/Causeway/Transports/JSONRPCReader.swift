@@ -95,12 +95,14 @@ struct JSONRPCReader {
   private func message(_ index: Int) -> JSONRPCEvent {
     guard tape.nodes[index].kind == .object else { return invalid(nil, "A message is an object.") }
     let id = id(of: index)
-    guard tape.member("jsonrpc", of: index).flatMap(source.string) == "2.0" else {
+    guard tape.member("jsonrpc", of: index).flatMap(source.word) == "2.0" else {
       return invalid(id, "A message says \"jsonrpc\":\"2.0\".")
     }
     if let method = tape.member("method", of: index) {
       guard let name = source.string(method) else { return invalid(id, "A method is text.") }
-      if tape.member("id", of: index) == nil { return notification(name, tape.member("params", of: index)) ?? .ignored }
+      if tape.member("id", of: index) == nil {
+        return source.word(method).flatMap { notification($0, tape.member("params", of: index)) } ?? .ignored
+      }
       guard let id else {
         return invalid(
           nil, "An id is a whole number below 2^53, or text of at most \(limits.nameLength) bytes (nameLength).")
@@ -147,7 +149,7 @@ struct JSONRPCReader {
   private func readMeta(_ index: Int, into request: inout CallRequest) -> Bool {
     guard tape.nodes[index].kind == .object else { return false }
     if let timeout = tape.member("timeout", of: index) {
-      if source.string(timeout) == "Infinity" {
+      if source.word(timeout) == "Infinity" {
         request.timeout = .never
       } else if let milliseconds = number(timeout), milliseconds >= 0 {
         request.timeout = JSONRPCReader.timeout(milliseconds: milliseconds)
@@ -164,7 +166,8 @@ struct JSONRPCReader {
       var name = metadata + 1
       while name < Int(tape.nodes[metadata].next) {
         guard let text = source.string(name + 1) else { return false }
-        request.metadata[tape.string(tape.nodes[name])] = text
+        // A name over the limit is refused with the rest, and only a part of it is hashed here.
+        request.metadata[BridgeError.short(tape.string(tape.nodes[name]), most: limits.metadataLength)] = text
         name = Int(tape.nodes[name + 1].next)
       }
     }
@@ -200,7 +203,7 @@ struct JSONRPCReader {
         let value = tape.member("value", of: params), tape.nodes[value].kind == .object,
         let content = tape.member("value", of: value)
       else { return nil }
-      switch tape.member("kind", of: value).flatMap(source.string) {
+      switch tape.member("kind", of: value).flatMap(source.word) {
       case "report": return .message(.progress(id, payload(content)))
       case "item": return .message(.item(id, payload(content)))
       default: return nil
