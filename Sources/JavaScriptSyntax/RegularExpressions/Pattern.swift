@@ -31,14 +31,12 @@ struct Pattern {
     var message: String
   }
 
-  /// An open group: the quantifiers that are allowed behind it, and the names in it.
+  /// An open group: the quantifiers that are allowed behind it, and its alternatives.
   struct Group {
     var start: Int
     var isQuantifiable: Bool
-    /// The names of the current alternative.
-    var current: Set<[UInt32]> = []
-    /// The names of the alternatives before.
-    var earlier: Set<[UInt32]> = []
+    /// The start of the current alternative.
+    var alternative: Int
   }
 
   let source: SourceBytes
@@ -51,7 +49,8 @@ struct Pattern {
   /// Whether `\k` refers to a group rather than being a `k`.
   var hasNames = false
   var groups: [Group] = []
-  var names: Set<[UInt32]> = []
+  /// The start of the last group of each name.
+  var names: [[UInt32]: Int] = [:]
   var references: [(name: [UInt32], offset: Int)] = []
   var depth = 0
 
@@ -70,7 +69,7 @@ struct Pattern {
     if isUnicode { hasNames = true }
     do throws(Failure) {
       try parse()
-      for (name, offset) in references where !names.contains(name) {
+      for (name, offset) in references where names[name] == nil {
         throw Failure(offset: offset, message: "no group has the name that '\\k' refers to.")
       }
       return nil
@@ -129,20 +128,18 @@ struct Pattern {
   // MARK: Terms
 
   private mutating func parse() throws(Failure) {
-    groups = [Group(start: start, isQuantifiable: false)]
+    groups = [Group(start: start, isQuantifiable: false, alternative: start)]
     while position < end {
       let termStart = position
       switch byte {
       case UInt8(ascii: "|"):
         position += 1
-        groups[groups.count - 1].earlier.formUnion(groups[groups.count - 1].current)
-        groups[groups.count - 1].current = []
+        groups[groups.count - 1].alternative = position
       case UInt8(ascii: "("): try openGroup()
       case UInt8(ascii: ")"):
         guard groups.count > 1 else { throw failure("')' closes no group.") }
         position += 1
         let group = groups.removeLast()
-        groups[groups.count - 1].current.formUnion(group.current.union(group.earlier))
         if group.isQuantifiable { try parseQuantifier() } else { try refuseQuantifier() }
       case UInt8(ascii: "^"), UInt8(ascii: "$"):
         position += 1
@@ -179,7 +176,7 @@ struct Pattern {
   private mutating func openGroup() throws(Failure) {
     let at = position
     position += 1
-    var group = Group(start: at, isQuantifiable: true)
+    var group = Group(start: at, isQuantifiable: true, alternative: at)
     if byte == UInt8(ascii: "?") {
       position += 1
       if take(":") {
@@ -189,16 +186,28 @@ struct Pattern {
         group.isQuantifiable = false
       } else if take("<") {
         let name = try parseGroupName(at)
-        if groups.contains(where: { $0.current.contains(name) }) {
+        if let last = names.updateValue(at, forKey: name), isInCurrentAlternative(last) {
           throw failure("two groups that can both match have the same name.", at: at)
         }
-        names.insert(name)
-        groups[groups.count - 1].current.insert(name)
       } else {
         try parseModifiers(at)
       }
     }
     groups.append(group)
+  }
+
+  /// Whether a group can match together with one at the position.
+  ///
+  /// That is so where the innermost open group around both has them in one alternative. The last group of a name is the
+  /// only one to ask about: those before it cannot match together with it.
+  private func isInCurrentAlternative(_ start: Int) -> Bool {
+    // A binary search for the last open group that begins before it; the first one is the whole pattern.
+    var (low, high) = (0, groups.count - 1)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if groups[middle].start < start { low = middle } else { high = middle - 1 }
+    }
+    return groups[low].alternative <= start
   }
 
   /// Reads `ims-ims:`.
