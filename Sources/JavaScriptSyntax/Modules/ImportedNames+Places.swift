@@ -40,10 +40,16 @@ extension ImportedNames {
     return String(parts[1].dropLast())
   }
 
+  /// A mark that a text does not have: with one dot more than any that it has.
   private static func mark(notIn text: String) -> String {
-    var mark = "causeway:place"
-    while text.contains(mark) { mark += "." }
-    return mark
+    let mark = "causeway:place"
+    var dots = 0
+    var rest = text.utf8[...]
+    while let found = rest.firstRange(of: mark.utf8) {
+      rest = rest[found.upperBound...]
+      dots = max(dots, rest.prefix { $0 == UInt8(ascii: ".") }.count + 1)
+    }
+    return mark + String(repeating: ".", count: dots)
   }
 }
 

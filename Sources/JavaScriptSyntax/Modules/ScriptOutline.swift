@@ -23,11 +23,12 @@ package struct ScriptOutline: Sendable {
     var parser = Parser(bytes.span, ParserOptions(), goal: .script, recordsTokens: true)
     guard (try? parser.parseProgram()) != nil else { return }
     let tokens = parser.tokens
+    let openings = parser.openings()
     for token in tokens where ScriptOutline.isWord(token) { words.append(parser.position(of: Int(token.start))) }
     var index = 0
     for range in parser.functions.sorted(by: { $0.lowerBound < $1.lowerBound }) {
       while index < tokens.count, Int(tokens[index].start) < range.lowerBound { index += 1 }
-      guard let label = parser.functionLabel(atToken: index) else { continue }
+      guard let label = parser.functionLabel(atToken: index, openings) else { continue }
       functions.append(
         Function(
           name: label.name, start: parser.position(of: range.lowerBound), end: parser.position(of: range.upperBound),
@@ -55,12 +56,13 @@ extension Parser {
   ///
   /// An anonymous function has the name of the variable or property that it is the first value of. The parser's functions
   /// are also fields' values and static blocks, which begin with other tokens or behind an `=`.
-  fileprivate func functionLabel(atToken start: Int) -> FunctionLabel? {
+  fileprivate func functionLabel(atToken start: Int, _ openings: [Int]) -> FunctionLabel? {
     guard start < tokens.count else { return nil }
     var label = FunctionLabel()
     var index = start - 1
     if tokens[start].kind == .arrow {
-      index = indexBeforeParameters(endingAt: index)
+      // The parameters `(a, b)`, or one without parentheses.
+      index = openings[index] - 1
       label.isSuspendable = take(.async, &index)
       label.name = nameOfValue(before: index)
       return label
@@ -92,18 +94,15 @@ extension Parser {
     return true
   }
 
-  /// The index before `(a, b)` or `a`, which ends at an index.
-  private func indexBeforeParameters(endingAt index: Int) -> Int {
-    guard index >= 0, tokens[index].kind == .rightParen else { return index - 1 }
-    var index = index
-    var depth = 0
-    while index >= 0 {
-      if tokens[index].kind == .rightParen { depth += 1 }
-      if tokens[index].kind == .leftParen { depth -= 1 }
-      index -= 1
-      if depth == 0 { break }
+  /// For each token its own index; for `)` that of the `(` that it closes.
+  fileprivate func openings() -> [Int] {
+    var openings = Array(tokens.indices)
+    var open: [Int] = []
+    for index in tokens.indices {
+      if tokens[index].kind == .leftParen { open.append(index) }
+      if tokens[index].kind == .rightParen, let opening = open.popLast() { openings[index] = opening }
     }
-    return index
+    return openings
   }
 
   /// The name before `=` or `:`, which are at an index.

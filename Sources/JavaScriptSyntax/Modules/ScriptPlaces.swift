@@ -1,7 +1,9 @@
 /// What a debugger asks about the places of a script's text.
 package struct ScriptPlaces: Sendable {
-  private var blocks: [Range<Int>] = []
-  private var functions: [Range<Int>] = []
+  private var blocks = RangeIndex([])
+  private var functions = RangeIndex([])
+  /// The functions, each with the position behind it.
+  private var closedFunctions = RangeIndex([])
   private var awaits: Set<Int> = []
   private var emptyStatements: Set<Int> = []
 
@@ -14,28 +16,28 @@ package struct ScriptPlaces: Sendable {
     emptyStatements = parser.places {
       $0[$1].kind == .semicolon && $1 > 0 && [.semicolon, .leftBrace, .rightBrace].contains($0[$1 - 1].kind)
     }
-    blocks = parser.places(of: parser.caughtBlocks)
-    functions = parser.places(of: parser.functions)
+    blocks = RangeIndex(parser.places(of: parser.caughtBlocks))
+    let ranges = parser.places(of: parser.functions)
+    functions = RangeIndex(ranges)
+    closedFunctions = RangeIndex(ranges.map { $0.lowerBound..<$0.upperBound + 1 })
   }
 
   /// Whether a statement that is not empty begins at this position, in at most one function: the one around a program.
   package func isOutermostStatement(at position: ModuleText.Position) -> Bool {
     let place = position.place
-    return !emptyStatements.contains(place) && functions.lazy.filter { $0.contains(place) }.prefix(2).count < 2
+    return !emptyStatements.contains(place) && functions.count(at: place) < 2
   }
 
   /// A number for the innermost function around this position; 0 if there is none.
   ///
   /// The position behind a function belongs to it: the engine places an `async` function that awaits there.
   package func function(at position: ModuleText.Position) -> Int {
-    let place = position.place
-    return functions.lazy.filter { $0.lowerBound <= place && place <= $0.upperBound }.map(\.lowerBound).max() ?? 0
+    closedFunctions.start(at: position.place) ?? 0
   }
 
   /// Whether an exception at this position is caught by a `catch` clause of the function that it is thrown in.
   package func isCaught(at position: ModuleText.Position) -> Bool {
-    let function = function(at: position)
-    return blocks.contains { $0.lowerBound >= function && $0.contains(position.place) }
+    blocks.start(at: position.place).map { $0 >= function(at: position) } ?? false
   }
 
   /// Whether an `await` expression begins at this position, where a rejection is thrown again.
