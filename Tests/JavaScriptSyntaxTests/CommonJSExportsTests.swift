@@ -42,6 +42,11 @@ import Testing
     #expect(try CommonJSExports(parsing: source).reexports == reexports)
   }
 
+  @Test func `names that Swift takes for one are two exports`() throws {
+    let names = try CommonJSExports(parsing: "exports['\u{e9}'] = 1; exports['e\u{301}'] = 2").names
+    #expect(names.map { Array($0.utf8) } == [Array("\u{e9}".utf8), Array("e\u{301}".utf8)])
+  }
+
   @Test func `all required modules are listed once`() throws {
     let exports = try CommonJSExports(
       parsing:

@@ -159,6 +159,11 @@ import Testing
     #expect(text.starExports == [3])
   }
 
+  @Test func `names that Swift takes for one are two exports`() throws {
+    let text = try ModuleText(parsing: "let a; export { a as '\u{e9}', a as 'e\u{301}' };")
+    #expect(text.localExports.map { Array($0.utf8) } == [Array("\u{e9}".utf8), Array("e\u{301}".utf8)])
+  }
+
   @Test func `lines and UTF-16 columns stay`() throws {
     let source = "/* 😀é */ import {\r\n a } from '😀'; let b = a;\u{2028}a()\r\n'end'"
     let code = try ModuleText(parsing: source).code

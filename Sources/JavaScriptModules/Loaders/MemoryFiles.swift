@@ -1,3 +1,5 @@
+import JavaScriptSyntax
+
 /// Files that are kept in memory.
 public struct MemoryFiles: ModuleFiles {
   private var files: [ExactText: [UInt8]] = [:]

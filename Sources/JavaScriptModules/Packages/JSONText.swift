@@ -1,3 +1,5 @@
+import JavaScriptSyntax
+
 /// A value of a JSON text, whose objects keep the order of their members.
 ///
 /// It is apart from the bus's reader, `JSONScanner` of BridgeValues, which reports offsets, knows no order that `exports`

@@ -1,3 +1,5 @@
+import JavaScriptSyntax
+
 /// An import map: what specifiers mean, as the HTML Standard has it.
 ///
 /// `imports` and `scopes` map specifiers and prefixes that end in a slash to URLs; null forbids one. `integrity` names hashes of

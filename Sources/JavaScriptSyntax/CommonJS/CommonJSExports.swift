@@ -10,7 +10,7 @@ public struct CommonJSExports: Sendable, Hashable {
   public var requires: [String]
 
   /// Whether the module says that it was compiled from an ES module.
-  public var isESModule: Bool { names.contains("__esModule") }
+  public var isESModule: Bool { names.contains { ExactText($0) == "__esModule" } }
 
   /// Parses a CommonJS module's text.
   ///

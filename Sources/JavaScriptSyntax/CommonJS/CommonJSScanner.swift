@@ -6,11 +6,11 @@ struct CommonJSScanner {
   var strings: [Int: String]
 
   private var result = CommonJSExports()
-  private var names: Set<String> = []
-  private var reexports: Set<String> = []
-  private var requires: Set<String> = []
+  private var names: Set<ExactText> = []
+  private var reexports: Set<ExactText> = []
+  private var requires: Set<ExactText> = []
   /// Names whose getters are too complex to be read before the module runs.
-  private var unsafeGetters: Set<String> = []
+  private var unsafeGetters: Set<ExactText> = []
   /// The variables that hold whole modules: `var a = require("b")`.
   private var wholeModules: [Name: String] = [:]
 
@@ -62,11 +62,11 @@ struct CommonJSScanner {
   }
 
   private mutating func add(_ name: String) {
-    if names.insert(name).inserted { result.names.append(name) }
+    if names.insert(ExactText(name)).inserted { result.names.append(name) }
   }
 
   private mutating func addReexport(_ specifier: String) {
-    if reexports.insert(specifier).inserted { result.reexports.append(specifier) }
+    if reexports.insert(ExactText(specifier)).inserted { result.reexports.append(specifier) }
   }
 
   // MARK: Patterns
@@ -84,7 +84,7 @@ struct CommonJSScanner {
       // A piece in the middle of a template ends one substitution and begins another.
       if tokens[index].kind == .template, source[Int(tokens[index].start)] == UInt8(ascii: "}") { depth -= 1 }
     }
-    result.names.removeAll { unsafeGetters.contains($0) }
+    result.names.removeAll { unsafeGetters.contains(ExactText($0)) }
     return result
   }
 
@@ -108,7 +108,7 @@ struct CommonJSScanner {
     } else if isTop, let end = skip(index, "Object", ".", "keys", "(") {
       scanKeys(end)
     } else if let (specifier, _) = require(index) {
-      if requires.insert(specifier).inserted { result.requires.append(specifier) }
+      if requires.insert(ExactText(specifier)).inserted { result.requires.append(specifier) }
       if isTop { noteModule(index, specifier) }
     }
   }
@@ -183,7 +183,7 @@ struct CommonJSScanner {
     if let end = skipGetter(index), let value = skipSimpleValue(end), skipPropertyEnd(value) != nil {
       add(name)
     } else {
-      unsafeGetters.insert(name)
+      unsafeGetters.insert(ExactText(name))
     }
   }
 

@@ -46,7 +46,7 @@ struct Parser: ~Copyable {
   var isHopeless = false
   var aliases: [ImportAlias] = []
   /// The constants of TypeScript's enums.
-  var enums: [String: [String: EnumValue]] = [:]
+  var enums: [ExactText: [ExactText: EnumValue]] = [:]
   var enumUses: [EnumUses] = []
   /// Bytes of the texts that the members of enums are.
   var enumBytes = 0

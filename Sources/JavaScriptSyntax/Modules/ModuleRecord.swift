@@ -30,7 +30,7 @@ struct ModuleRecord {
   var starExports: [Int] = []
   /// `import "x"`: indices into `requests`.
   var bareImports: [Int] = []
-  var exportedNames: Set<String> = []
+  var exportedNames: Set<Name> = []
   var defaultKind = DefaultKind.none
   /// The use of the name that `export default` is, and the declaration.
   var defaultName: (reference: Int32, range: Range<Int>)?

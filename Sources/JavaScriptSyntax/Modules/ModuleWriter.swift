@@ -96,6 +96,6 @@ struct ModuleWriter {
 
   /// The name of a property in an object literal, which sets no prototype.
   static func key(_ name: String) -> String {
-    isIdentifier(name) && name != "__proto__" ? name : "[\(literal(name))]"
+    isIdentifier(name) && ExactText(name) != "__proto__" ? name : "[\(literal(name))]"
   }
 }

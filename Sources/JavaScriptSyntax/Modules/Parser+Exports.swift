@@ -72,7 +72,7 @@ extension Parser {
 
   /// Notes that a name is exported, once.
   mutating func exportName(_ name: String, _ start: Int) throws(Stop) {
-    guard module.exportedNames.insert(name).inserted else {
+    guard module.exportedNames.insert(tokenizer.names.intern(name)).inserted else {
       throw fail(.earlyError, "'\(name)' is exported twice.", at: start)
     }
   }

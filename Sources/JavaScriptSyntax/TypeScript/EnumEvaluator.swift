@@ -3,12 +3,12 @@ struct EnumEvaluator {
   private var tokenizer: Tokenizer
   private let end: Int
   private let members: EnumMembers
-  private let enums: [String: [String: EnumValue]]
+  private let enums: [ExactText: [ExactText: EnumValue]]
   private var depth = 0
 
   /// The value of the text in `range`; `nil` if it is no constant.
   static func value(
-    of range: Range<Int>, _ tokenizer: Tokenizer, _ members: EnumMembers, _ enums: [String: [String: EnumValue]]
+    of range: Range<Int>, _ tokenizer: Tokenizer, _ members: EnumMembers, _ enums: [ExactText: [ExactText: EnumValue]]
   ) -> EnumValue? {
     guard range.count < 4096 else { return nil }
     var evaluator = EnumEvaluator(tokenizer: tokenizer, end: range.upperBound, members: members, enums: enums)
@@ -124,26 +124,27 @@ struct EnumEvaluator {
   }
 
   private mutating func reference() -> EnumValue? {
-    let name = tokenizer.names.text(token.name)
+    let name = ExactText(tokenizer.names.text(token.name))
+    let own = ExactText(members.name)
     advance()
     if token.start < end, token.kind == .dot {
       advance()
       guard token.kind == .name else { return nil }
-      let member = tokenizer.names.text(token.name)
+      let member = ExactText(tokenizer.names.text(token.name))
       advance()
-      return name == members.name ? members.values[member] ?? enums[name]?[member] : enums[name]?[member]
+      return name == own ? members.values[member] ?? enums[name]?[member] : enums[name]?[member]
     }
     if token.start < end, token.kind == .leftBracket {
       advance()
       guard token.kind == .string else { return nil }
-      let member = tokenizer.source.string(token.start + 1..<token.end - 1)
+      let member = ExactText(tokenizer.source.string(token.start + 1..<token.end - 1))
       advance()
       guard token.kind == .rightBracket else { return nil }
       advance()
-      return name == members.name ? members.values[member] ?? enums[name]?[member] : enums[name]?[member]
+      return name == own ? members.values[member] ?? enums[name]?[member] : enums[name]?[member]
     }
     if members.names.contains(name) { return members.values[name] }
-    if let value = enums[members.name]?[name] { return value }
+    if let value = enums[own]?[name] { return value }
     switch name {
     case "Infinity": return .number(.infinity)
     case "NaN": return .number(.nan)

@@ -34,7 +34,7 @@ extension Parser {
     }
     let close = token
     try self.close(.rightBrace, "}", "enum", from: open.start)
-    enums[label, default: [:]].merge(members.values) { $1 }
+    enums[ExactText(label), default: [:]].merge(members.values) { $1 }
     if references.count > first {
       enumUses.append(EnumUses(scope: scope, label: label, names: members.names))
     }
@@ -109,22 +109,22 @@ struct EnumUses {
   var scope: Int32
   var label: String
   /// Of its members.
-  var names: Set<String>
+  var names: Set<ExactText>
 }
 
 /// The members of an enum that were read.
 struct EnumMembers {
   let name: String
-  var names: Set<String> = []
-  var values: [String: EnumValue] = [:]
+  var names: Set<ExactText> = []
+  var values: [ExactText: EnumValue] = [:]
   /// The value of a member without one.
   var next: EnumValue? = .number(0)
 
   init(name: String) { self.name = name }
 
   mutating func add(_ name: String, _ value: EnumValue?) {
-    names.insert(name)
-    values[name] = value
+    names.insert(ExactText(name))
+    values[ExactText(name)] = value
     if case .number(let number) = value { next = .number(number + 1) } else { next = nil }
   }
 }

@@ -73,7 +73,7 @@ extension Parser {
   }
 
   private mutating func exportNamespaceName(_ name: Token) throws(Stop) {
-    if scope == 0, !module.exportedNames.contains(text(name.name)) { try exportDeclared(name) }
+    if scope == 0, !module.exportedNames.contains(name.name) { try exportDeclared(name) }
   }
 
   /// Reads the statements of a namespace up to its closing brace.
@@ -268,7 +268,7 @@ extension Parser {
     for (index, uses) in enumUses.enumerated() {
       lookup.enums[uses.scope] = index
       for name in uses.names {
-        let name = tokenizer.names.intern(name)
+        let name = tokenizer.names.intern(name.text)
         members.append(ScopedName(name: name, scope: uses.scope))
         wanted.insert(name)
       }

@@ -301,7 +301,7 @@ extension Parser {
     }
     let hasDefault = module.defaultKind != .none
     if hasDefault { try exportName("default", 0) }
-    for export in module.localExports where export.reference >= 0 || export.name == "default" {
+    for export in module.localExports where export.reference >= 0 || ExactText(export.name) == "default" {
       let isType = table.find(export.local, in: 0).map { table.declarations[$0].kind == .type } ?? false
       if !isType { try exportName(export.name, export.start) }
     }

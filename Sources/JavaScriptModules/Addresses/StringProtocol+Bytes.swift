@@ -1,20 +1,3 @@
-/// A text that is equal to another one of the same code units only.
-///
-/// Swift's own comparison takes `é` for `e` with an accent; to JavaScript and to file systems they are two names.
-struct ExactText: Sendable, Hashable, ExpressibleByStringLiteral {
-  let text: String
-
-  init(_ text: String) { self.text = text }
-  init(stringLiteral text: String) { self.text = text }
-
-  static func == (left: ExactText, right: ExactText) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
-
-  func hash(into hasher: inout Hasher) {
-    var text = text
-    text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-  }
-}
-
 /// Parts of a text by its bytes: a combining character behind a slash would hide it from functions on characters.
 extension StringProtocol {
   func begins(with prefix: String) -> Bool { utf8.starts(with: prefix.utf8) }
