@@ -5,15 +5,11 @@ import JavaScriptSyntax
 /// `imports` and `scopes` map specifiers and prefixes that end in a slash to URLs; null forbids one. `integrity` names hashes of
 /// modules. Unlike in a browser every malformed entry is an error.
 public struct ImportMap: Sendable {
-  /// A specifier or a prefix, and the URL that it means; nil for one that is forbidden.
-  private struct Entry {
-    let key: String
-    let address: ModuleURL?
-  }
+  /// The URLs of specifiers and prefixes; nil for those that are forbidden.
+  private typealias Entries = PrefixMap<ModuleURL?>
 
-  /// Sorted so that the longer of two prefixes comes first.
-  private var imports: [Entry] = []
-  private var scopes: [(prefix: String, entries: [Entry])] = []
+  private let imports: Entries
+  private let scopes: PrefixMap<[Entries]>
   private var hashes: [ExactText: String] = [:]
 
   /// Reads a map.
@@ -36,11 +32,12 @@ public struct ImportMap: Sendable {
       throw reader.wrong("it has imports, scopes and integrity, and no \(unknown)")
     }
     imports = try reader.entries(members["imports"], named: "imports")
+    var scopes: [(key: String, value: [Entries])] = []
     for (prefix, value) in try reader.members(members["scopes"], named: "scopes") {
       guard let scope = url.resolving(prefix) else { throw reader.wrong("the scope \(prefix) is no URL") }
-      scopes.append((scope.description, try reader.entries(value, named: "the scope \(prefix)")))
+      scopes.append((scope.description, [try reader.entries(value, named: "the scope \(prefix)")]))
     }
-    scopes.sort { ImportMap.comesFirst($0.prefix, $1.prefix) }
+    self.scopes = PrefixMap(scopes, uniquingKeysWith: +)
     for (address, value) in try reader.members(members["integrity"], named: "integrity") {
       guard let module = url.resolving(address), let hash = value.string else {
         throw reader.wrong("the integrity of \(address) has a URL and a text of hashes")
@@ -55,37 +52,27 @@ public struct ImportMap: Sendable {
   public func resolve(_ specifier: String, from referrer: ModuleURL) throws(ModuleError) -> ModuleURL? {
     let url = referrer.resolving(specifier)
     let key = url?.description ?? specifier
-    let from = referrer.description
-    for scope in scopes where scope.prefix.ends(with: "/") ? from.begins(with: scope.prefix) : from == scope.prefix {
-      if let found = try match(key, isBare: url == nil, in: scope.entries) { return found }
+    let found = try scopes.first(referrer.description) { (scopes, _) throws(ModuleError) in
+      for scope in scopes { if let found = try match(key, in: scope) { return found } }
+      return nil
     }
-    return try match(key, isBare: url == nil, in: imports)
+    return if let found { found } else { try match(key, in: imports) }
   }
 
   /// The hashes that a module's bytes have to have one of; nil where the map names none.
   public func integrity(of url: ModuleURL) -> String? { hashes[ExactText(url.description)] }
 
-  private func match(_ key: String, isBare: Bool, in entries: [Entry]) throws(ModuleError) -> ModuleURL? {
-    for entry in entries {
-      let isWhole = entry.key.utf8.elementsEqual(key.utf8)
+  private func match(_ key: String, in entries: Entries) throws(ModuleError) -> ModuleURL? {
+    try entries.first(key) { (address, length) throws(ModuleError) in
+      guard let address else { throw ModuleError(.failedPrecondition, "The import map forbids \(key).") }
+      if length == key.utf8.count { return address }
       // URLs with a prefix are hierarchical, so that the rest of one has a meaning.
-      guard isWhole || (entry.key.ends(with: "/") && key.begins(with: entry.key)) else { continue }
-      guard let address = entry.address else {
-        throw ModuleError(.failedPrecondition, "The import map forbids \(key).")
-      }
-      if isWhole { return address }
-      let rest = key.from(byte: entry.key.utf8.count)
+      let rest = key.from(byte: length)
       guard let url = address.resolving("./" + rest), url.description.begins(with: address.description) else {
         throw ModuleError(.invalidArgument, "\(key) leads out of \(address), which the import map maps its prefix to.")
       }
       return url
     }
-    return nil
-  }
-
-  /// Whether a key is tried before another one: in descending order of code units.
-  private static func comesFirst(_ left: String, _ right: String) -> Bool {
-    right.utf16.lexicographicallyPrecedes(left.utf16)
   }
 
   private struct Reader {
@@ -107,13 +94,13 @@ public struct ImportMap: Sendable {
       return members.names.map { ($0, members[$0] ?? .null) }
     }
 
-    mutating func entries(_ value: JSONText?, named name: String) throws(ModuleError) -> [Entry] {
-      var entries: [Entry] = []
+    mutating func entries(_ value: JSONText?, named name: String) throws(ModuleError) -> Entries {
+      var entries: [(key: String, value: ModuleURL?)] = []
       for (key, value) in try members(value, named: name) {
         guard !key.isEmpty else { throw wrong("\(name) has an empty specifier") }
         let key = url.resolving(key)?.description ?? key
         guard value != .null else {
-          entries.append(Entry(key: key, address: nil))
+          entries.append((key, nil))
           continue
         }
         guard let text = value.string, let address = url.resolving(text) else {
@@ -127,9 +114,10 @@ public struct ImportMap: Sendable {
         } catch {
           throw error.requested(key, by: url.description)
         }
-        entries.append(Entry(key: key, address: address))
+        entries.append((key, address))
       }
-      return entries.sorted { ImportMap.comesFirst($0.key, $1.key) }
+      // Of keys that mean the same the first counts.
+      return PrefixMap(entries) { first, _ in first }
     }
   }
 }
