@@ -95,6 +95,15 @@ import Testing
     #expect(message { () throws(ModuleError) in try resolve("p/f/../\u{301}x") }.hasPrefix("INVALID_ARGUMENT"))
   }
 
+  @Test func `a target of stars that is too long is refused before it is made`() {
+    let stars = String(repeating: "*", count: 100_000)
+    let resolve = package(##"{"name": "p", "exports": {"./*": "./\##(stars)"}, "imports": {"#*": "q\##(stars)"}}"##)
+    let match = String(repeating: "a", count: 8_000)
+    #expect(message { () throws(ModuleError) in try resolve("p/" + match) }.contains("is too long"))
+    let from = "node_modules/p/a.js"
+    #expect(message { () throws(ModuleError) in try resolve("#" + match, from: from) }.contains("is too long"))
+  }
+
   @Test func `of a list the first that is valid counts`() throws {
     let resolve = package(
       #"{"exports": {".": ["../out.js", {"browser": "./b.js"}, "./a.js"], "./n": [null], "./e": []}}"#, ["a.js"])

@@ -238,7 +238,7 @@ struct PackageResolution {
         }
         return .invalid(invalidTarget(target, package))
       }
-      let name = match.map { target.replacing("*", by: $0) } ?? target
+      guard let name = PackageResolution.filled(target, match) else { return .invalid(tooLong(package)) }
       if let builtIn = NodeModule.existing(name) { return .found(.builtIn(builtIn)) }
       return .found(try resolve(name, from: package.directory))
     }
@@ -248,7 +248,16 @@ struct PackageResolution {
       throw ModuleError(
         .invalidArgument, "\(match) is no part of a path within the package \(package.name ?? package.directory).")
     }
-    return .found(.path(package.directory + target.from(byte: 2).replacing("*", by: match)))
+    guard let path = PackageResolution.filled(target.from(byte: 2), match) else { return .invalid(tooLong(package)) }
+    return .found(.path(package.directory + path))
+  }
+
+  /// A target with the match in place of each star; nil if it is longer than a URL may be.
+  private static func filled(_ target: String, _ match: String?) -> String? {
+    guard let match else { return target }
+    let stars = target.utf8.count { $0 == UInt8(ascii: "*") }
+    guard stars * match.utf8.count <= ModuleURL.maximumLength else { return nil }
+    return target.replacing("*", by: match)
   }
 
   /// Whether a path has no empty segment, none of dots, and none that leads into another package.
@@ -272,6 +281,12 @@ struct PackageResolution {
       .invalidArgument,
       "\(target) is no target within its package: it begins with ./ and stays there (\(shown(package)))."
     )
+  }
+
+  private func tooLong(_ package: PackageManifest) -> ModuleError {
+    ModuleError(
+      .invalidArgument,
+      "A target of \(shown(package)) is too long: a path has at most \(ModuleURL.maximumLength) bytes.")
   }
 
   private func invalidConfiguration(_ package: PackageManifest, _ problem: String) -> ModuleError {
