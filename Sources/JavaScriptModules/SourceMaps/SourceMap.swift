@@ -1,3 +1,5 @@
+import JavaScriptSyntax
+
 /// A source map (ECMA-426, version 3): the places of the original texts that a generated text was made from.
 package struct SourceMap: Sendable {
   /// A place in the generated text; both count from 1, columns in UTF-16 units.
@@ -34,6 +36,8 @@ package struct SourceMap: Sendable {
   }
 
   fileprivate let sections: [Section]
+  /// The original texts by their names.
+  fileprivate let contents: [ExactText: String]
 
   /// Reads a map; nil for bytes that are no map of version 3.
   package init?(_ bytes: [UInt8]) {
@@ -43,7 +47,7 @@ package struct SourceMap: Sendable {
     guard let json = try? JSONText(text, named: "source map"), json["version"] == .number(3) else { return nil }
     guard let list = json["sections"] else {
       guard let section = Section(json) else { return nil }
-      sections = [section]
+      self.init([section])
       return
     }
     guard case .array(let items) = list else { return nil }
@@ -57,7 +61,19 @@ package struct SourceMap: Sendable {
       (section.line, section.column) = (line, column)
       sections.append(section)
     }
+    self.init(sections)
+  }
+
+  private init(_ sections: [Section]) {
     self.sections = sections
+    var contents: [ExactText: String] = [:]
+    for section in sections {
+      for case (let source?, let content?) in zip(section.sources, section.contents)
+      where contents[ExactText(source)] == nil {
+        contents[ExactText(source)] = content
+      }
+    }
+    self.contents = contents
   }
 
   private static func count(_ value: JSONText?) -> Int? {
@@ -75,9 +91,7 @@ package struct SourceMap: Sendable {
     var asked: [Int: [(index: Int, line: Int, column: Int)]] = [:]
     for (index, position) in positions.enumerated() {
       let (line, column) = (position.line - 1, position.column - 1)
-      guard line >= 0, column >= 0,
-        let section = sections.lastIndex(where: { ($0.line, $0.column) <= (line, column) })
-      else { continue }
+      guard line >= 0, column >= 0, let section = section(at: line, column) else { continue }
       let start = sections[section]
       asked[section, default: []].append(
         (index, line - start.line, line == start.line ? column - start.column : column))
@@ -96,6 +110,18 @@ package struct SourceMap: Sendable {
   }
 }
 
+extension SourceMap {
+  /// The index of the last section that begins at a place or before it, both counted from 0.
+  private func section(at line: Int, _ column: Int) -> Int? {
+    var (low, high) = (0, sections.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if (sections[middle].line, sections[middle].column) <= (line, column) { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? low - 1 : nil
+  }
+}
+
 // MARK: From the original texts
 
 extension SourceMap {
@@ -103,12 +129,7 @@ extension SourceMap {
   package var sources: Set<String> { Set(sections.flatMap(\.sources).compactMap(\.self)) }
 
   /// An original text; nil if the map does not have it.
-  package func content(of source: String) -> String? {
-    for section in sections {
-      if let index = section.sources.firstIndex(of: source), let text = section.contents[index] { return text }
-    }
-    return nil
-  }
+  package func content(of source: String) -> String? { contents[ExactText(source)] }
 
   /// Where code of an original text stands in the generated one.
   ///
@@ -118,8 +139,9 @@ extension SourceMap {
   package func generated(_ questions: [Position], in source: String) -> [(generated: Position, original: Position)?] {
     var mappings: [(original: Position, generated: Position)] = []
     for section in sections {
+      let isAsked = section.sources.map { $0.map { ExactText($0) } == ExactText(source) }
       let isWellFormed = Mappings.read(section.mappings, sourceCount: section.sources.count) { line, column, place in
-        guard let place, section.sources[place.source] == source else { return }
+        guard let place, isAsked[place.source] else { return }
         mappings.append(
           (
             Position(line: place.line + 1, column: place.column + 1),
