@@ -251,7 +251,8 @@ package struct ModuleCheck: Sendable {
     }
     for (key, _) in walk.loaded {
       guard let id = ids[key] else { continue }
-      for error in graph.nameErrors(of: id) { walk.add(error, at: key) }
+      let room = ModuleCheck.maximumProblems - walk.report.problems.count
+      for error in graph.nameErrors(of: id, maximum: room) { walk.add(error, at: key) }
     }
   }
 }

@@ -10,11 +10,6 @@ extension ModuleGraph {
     case ambiguous
   }
 
-  private struct Query: Hashable {
-    let module: ModuleID
-    let name: ExactText
-  }
-
   /// A module whose star exports are being asked.
   private struct StarSearch {
     let module: ModuleID
@@ -50,7 +45,7 @@ extension ModuleGraph {
 
   /// ResolveExport, as ECMA-262 has it: the modules behind stars are asked one after the other.
   private func searchExport(_ name: String, of id: ModuleID) -> Resolution {
-    var asked: Set<Query> = []
+    var asked: Set<ExportQuery> = []
     var searches: [StarSearch] = []
     var answer: Resolution?
     switch enter(id, ExactText(name), &asked) {
@@ -86,21 +81,27 @@ extension ModuleGraph {
   }
 
   /// Follows indirect exports until a binding or a module that may have the name by a star.
-  private func enter(_ module: ModuleID, _ name: ExactText, _ asked: inout Set<Query>) -> Entry {
+  private func enter(_ module: ModuleID, _ name: ExactText, _ asked: inout Set<ExportQuery>) -> Entry {
     var (module, name) = (module, name)
+    var passed: [ExportQuery] = []
+    func found(_ binding: ExportBinding) -> Entry {
+      starTables.note(binding, of: passed)
+      return .result(.found(binding))
+    }
     while true {
       starTables.work += 1
-      guard asked.insert(Query(module: module, name: name)).inserted else { return .result(.missing) }
-      if self[module].locals.contains(name) {
-        return .result(.found(ExportBinding(module: module, name: name.text)))
-      }
+      let query = ExportQuery(module: module, name: name)
+      guard asked.insert(query).inserted else { return .result(.missing) }
+      if let binding = starTables.binding(of: query) { return found(binding) }
+      if self[module].locals.contains(name) { return found(ExportBinding(module: module, name: name.text)) }
       if let index = self[module].indirects[name] {
         let export = self[module].record.indirectExports[index]
         guard let target = self[module].targets[export.request] else { return .result(.missing) }
         switch export.imported {
-        case .namespace: return .result(.found(ExportBinding(module: target, name: nil)))
+        case .namespace: return found(ExportBinding(module: target, name: nil))
         case .name(let imported): (module, name) = (target, ExactText(imported))
         }
+        passed.append(query)
         continue
       }
       // No module has a default export by a star.

@@ -1,6 +1,23 @@
 import JavaScriptSyntax
 import NameSuggestions
 
+/// A module that does not export a name, with the names that it exports.
+private struct Exporter {
+  /// For how many errors of a module similar names are looked for: a module with more has no typing errors.
+  static let suggestions = 20
+
+  let isComplete: Bool
+  /// Without the default export.
+  let names: [String]
+  let hasDefault: Bool
+
+  init(isComplete: Bool, names: [String]) {
+    self.isComplete = isComplete
+    self.names = names.filter { ExactText($0) != "default" }
+    hasDefault = self.names.count < names.count
+  }
+}
+
 extension ModuleGraph {
   private struct LinkFrame {
     let module: ModuleID
@@ -100,10 +117,18 @@ extension ModuleGraph {
   package func nameErrors(of id: ModuleID, maximum: Int = .max) -> [ModuleError] {
     let record = self[id].record
     var errors: [ModuleError] = []
+    var exporters: [ModuleID: Exporter] = [:]
+    func exporter(_ target: ModuleID) -> Exporter {
+      if let known = exporters[target] { return known }
+      let exporter = Exporter(isComplete: isComplete(target), names: exportedNames(of: target))
+      exporters[target] = exporter
+      return exporter
+    }
     func check(
       _ resolution: Resolution, _ name: String, of target: ModuleID, _ request: Int, _ position: ModuleText.Position
     ) {
-      guard let message = problem(resolution, name, of: target) else { return }
+      let suggests = errors.count < Exporter.suggestions
+      guard let message = problem(resolution, name, of: target, exporter, suggests: suggests) else { return }
       errors.append(
         ModuleError(
           .notFound, message, specifier: record.requests[request].specifier, referrer: record.url,
@@ -121,24 +146,26 @@ extension ModuleGraph {
   }
 
   /// Why a name cannot be imported from a module; nil if it can.
-  private func problem(_ resolution: Resolution, _ name: String, of target: ModuleID) -> String? {
-    let exporter = self[target].record
+  private func problem(
+    _ resolution: Resolution, _ name: String, of target: ModuleID, _ exporter: (ModuleID) -> Exporter, suggests: Bool
+  ) -> String? {
+    let record = self[target].record
     switch resolution {
     case .found: return nil
     case .ambiguous:
-      return "Several modules that \(exporter.url) exports all names of have different exports of the name '\(name)'."
+      return "Several modules that \(record.url) exports all names of have different exports of the name '\(name)'."
     case .missing: break
     }
-    guard isComplete(target) else { return nil }
-    var message = "\(exporter.url) has no export of the name '\(name)'."
-    let names = exportedNames(of: target)
-    if let near = Suggestion.nearest(to: name, among: names.filter { $0 != "default" }) {
+    let exporter = exporter(target)
+    guard exporter.isComplete else { return nil }
+    var message = "\(record.url) has no export of the name '\(name)'."
+    if suggests, let near = Suggestion.nearest(to: name, among: exporter.names) {
       message += " Did you mean '\(near)'?"
-    } else if exporter.isCommonJS {
+    } else if record.isCommonJS {
       message += " It is a CommonJS module, whose names are found by its text: import its default export."
-    } else if name == "default", !names.isEmpty {
+    } else if ExactText(name) == "default", !exporter.names.isEmpty {
       message += " Its exports have names: import { … }, or import * as."
-    } else if names.contains("default") {
+    } else if exporter.hasDefault {
       message += " It has a default export: import it without braces."
     }
     return message

@@ -1,6 +1,12 @@
 import JavaScriptSyntax
 
-/// Which modules have the names that a module exports by stars.
+/// A name that is looked for in a module.
+struct ExportQuery: Hashable {
+  let module: ModuleID
+  let name: ExactText
+}
+
+/// Which modules have the names that a module exports by stars, and the bindings at the end of chains of re-exports.
 ///
 /// A name that one module has alone is found there at once. Without that, each name of a module with a thousand stars would be
 /// looked for in a thousand modules. Only names that several modules have need ECMA-262's search, which tells whether they
@@ -15,6 +21,8 @@ final class StarTables {
   private var tables: [ModuleID: [ExactText: Holder]] = [:]
   private var askedNames: [ModuleID: Int] = [:]
   private var entryCount = 0
+  /// The bindings of names whose chain of re-exports has more than one link.
+  private var bindings: [ExportQuery: ExportBinding] = [:]
   /// The modules that were looked at: tests compare it.
   var work = 0
 
@@ -41,6 +49,18 @@ final class StarTables {
     entryCount += table.count
     tables[id] = table
     return table
+  }
+
+  /// The binding that a name is known to have.
+  func binding(of query: ExportQuery) -> ExportBinding? { bindings[query] }
+
+  /// Records the binding at the end of a chain of re-exports, which never changes; each name of the chain has it.
+  ///
+  /// A chain of one link is followed each time.
+  func note(_ binding: ExportBinding, of queries: [ExportQuery]) {
+    guard queries.count > 1 else { return }
+    if bindings.count + queries.count > StarTables.maximumEntries { bindings = [:] }
+    for query in queries { bindings[query] = binding }
   }
 
   private func makeTable<Failure>(of id: ModuleID, in graph: ModuleGraph<Failure>) -> [ExactText: Holder]? {
