@@ -45,7 +45,7 @@ private func read(_ bytes: NetlinkBytes) {
   } catch {
     _ = error.description
   }
-  for index in snapshot.routes.indices { snapshot.routes[index].resolve(nexthops) }
+  for index in snapshot.routes.indices { snapshot.routes[index].resolve(Nexthops(nexthops)) }
   for interface in interfaces.prefix(4) {
     let association = WirelessAssociation(
       interface: interface, accessPoints: points, stations: stations, wirelessExtensions: { interface.name })

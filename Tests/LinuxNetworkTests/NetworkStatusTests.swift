@@ -92,7 +92,7 @@ import Testing
     func hops(_ number: UInt32) -> [String] {
       var route = Made.route([(30, number.octets)])
       #expect(route.lacksHops && route.leadsOut)
-      route.resolve([gateway, link, refusal, group])
+      route.resolve(Nexthops([gateway, link, refusal, group]))
       return routes(route).map { "\($0.gateway ?? "-") \($0.interface)" }
     }
     #expect(hops(7) == ["192.0.2.1 eth0"])

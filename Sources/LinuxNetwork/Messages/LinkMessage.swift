@@ -108,14 +108,19 @@ struct LinkMessage {
   }
 
   private mutating func readLinkInfo(_ value: Range<Int>, _ bytes: NetlinkBytes) {
+    var name: Range<Int>?
+    var data: Range<Int>?
     var attributes = NetlinkAttributes(in: value)
     while let attribute = attributes.next(in: bytes) {
       switch attribute.type {
-      case 1: kind = bytes.string(in: attribute.value)  // IFLA_INFO_KIND
-      case 2: readKindData(attribute.value, bytes)  // IFLA_INFO_DATA follows it
+      case 1: name = attribute.value  // IFLA_INFO_KIND
+      case 2: data = attribute.value  // IFLA_INFO_DATA
       default: break
       }
     }
+    guard let name else { return }
+    kind = bytes.string(in: name)
+    if let data { readKindData(data, bytes) }
   }
 
   private mutating func readKindData(_ value: Range<Int>, _ bytes: NetlinkBytes) {

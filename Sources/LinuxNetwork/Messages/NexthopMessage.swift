@@ -42,15 +42,22 @@ struct NexthopMessage {
   }
 }
 
-extension [NexthopMessage] {
+/// Nexthop objects by their numbers.
+struct Nexthops {
+  private let objects: [UInt32: NexthopMessage]
+
+  init(_ messages: [NexthopMessage]) {
+    objects = Dictionary(messages.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
   /// The hops of the object with this number: one hop, or one for each member of its group.
   ///
   /// Empty if the object refuses packets (blackhole) or does not exist. Groups hold no groups.
   func hops(of number: UInt32) -> [RouteMessage.Hop] {
-    guard let nexthop = first(where: { $0.number == number }) else { return [] }
+    guard let nexthop = objects[number] else { return [] }
     let members = nexthop.members.isEmpty ? [(number: number, weight: 1)] : nexthop.members
     return members.compactMap { member in
-      guard let single = first(where: { $0.number == member.number }), let link = single.link else { return nil }
+      guard let single = objects[member.number], let link = single.link else { return nil }
       return RouteMessage.Hop(link: link, gateway: single.gateway, weight: member.weight, flags: single.flags)
     }
   }

@@ -29,6 +29,12 @@ struct RouteMessage {
   /// The possible next hops: one, or several that share the traffic.
   var hops: [Hop] { severalHops.isEmpty ? singleHop.map { [$0] } ?? [] : severalHops }
 
+  /// A way out: a link, and the gateway behind it.
+  struct Way: Hashable {
+    let link: Int32
+    let gateway: IPAddress?
+  }
+
   struct Hop: Equatable {
     var link: Int32
     var gateway: IPAddress?
@@ -36,8 +42,8 @@ struct RouteMessage {
     var weight = 1
     var flags: HopFlags = []
 
-    /// The same way out, whatever its state.
-    func leads(as other: Hop) -> Bool { link == other.link && gateway == other.gateway }
+    /// The way out, whatever its state.
+    var way: Way { Way(link: link, gateway: gateway) }
   }
 
   /// `RTNH_F_*`, include/uapi/linux/rtnetlink.h.
@@ -113,7 +119,7 @@ struct RouteMessage {
   }
 
   /// Sets the hops from the nexthop objects.
-  mutating func resolve(_ nexthops: [NexthopMessage]) {
+  mutating func resolve(_ nexthops: Nexthops) {
     if lacksHops, let nexthop { severalHops = nexthops.hops(of: nexthop) }
   }
 

@@ -101,7 +101,7 @@ extension NetworkSnapshot {
       try readOutgoingRoute(family, from: &socket)
     }
     guard routes.contains(where: \.lacksHops) else { return }
-    let nexthops = try take(socket.dump(NexthopMessage.dump, NexthopMessage.init))
+    let nexthops = Nexthops(try take(socket.dump(NexthopMessage.dump, NexthopMessage.init)))
     for index in routes.indices { routes[index].resolve(nexthops) }
   }
 

@@ -8,7 +8,7 @@ extension NetworkSnapshot {
       RouteMessage.lookup(family.publicAddress, from: route.requiredSource, transport: .udp, asEntry: true))
     // The kernel chooses one of several hops, even if its link has lost its carrier.
     if let chosen = route.hops.first, !isReady(chosen.link) {
-      route.hops += route.entry?.hops.filter { !$0.leads(as: chosen) } ?? []
+      route.hops += route.entry?.hops.filter { $0.way != chosen.way } ?? []
     }
     outgoing.append(route)
   }

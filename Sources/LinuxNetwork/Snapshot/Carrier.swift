@@ -48,10 +48,33 @@ extension NetworkSnapshot {
 struct Carriers {
   private let snapshot: NetworkSnapshot
   private let links: [Int32: LinkMessage]
+  /// The ready ports of each bridge, bond or team, by index.
+  private let ports: [Int32: [LinkMessage]]
+  /// The devices that carry sessions of PPP over Ethernet, by index.
+  private let sessionDevices: [LinkMessage]
+  private let results = Results()
+
+  /// What was found: links can lead to each other in many ways.
+  private final class Results {
+    var carriers: [Place: Carrier?] = [:]
+    /// The carrier of all sessions by depth, nil if it is unknown.
+    var sessions: [Int: Carrier?] = [:]
+    var alternatives: [Int: Carrier?] = [:]
+    /// Whether a tunnel whose remote end is unknown can have a carrier.
+    var canCarryTunnels: Bool?
+  }
+
+  private struct Place: Hashable {
+    let link: Int32
+    let depth: Int
+  }
 
   init(_ snapshot: NetworkSnapshot) {
     self.snapshot = snapshot
     links = Dictionary(snapshot.links.map { ($0.index, $0) }, uniquingKeysWith: { first, _ in first })
+    let ports = links.values.filter { $0.master != nil && $0.flags.isSuperset(of: .ready) }
+    self.ports = Dictionary(grouping: ports.sorted { $0.index < $1.index }) { $0.master ?? 0 }
+    sessionDevices = links.values.filter { snapshot.sessionDevices.contains($0.name) }.sorted { $0.index < $1.index }
   }
 
   /// The carrier of a route's packets: that of its first hop that has one.
@@ -80,6 +103,14 @@ struct Carriers {
   }
 
   private func carrier(of link: LinkMessage, depth: Int) -> Carrier? {
+    let place = Place(link: link.index, depth: depth)
+    if let known = results.carriers[place] { return known }
+    let carrier = findCarrier(of: link, depth: depth)
+    results.carriers[place] = .some(carrier)
+    return carrier
+  }
+
+  private func findCarrier(of link: LinkMessage, depth: Int) -> Carrier? {
     let kind = snapshot.kind(of: link)
     switch kind {
     case "loopback": return nil
@@ -109,9 +140,7 @@ struct Carriers {
   /// `nil` if no port is ready.
   private func carrier(ofPortsOf link: LinkMessage, depth: Int) -> Carrier? {
     guard depth < 8 else { return Carrier(type: .ethernet, device: link.index) }
-    let ports = links.values.filter { $0.master == link.index && $0.flags.isSuperset(of: .ready) }
-      .sorted { $0.index < $1.index }
-    let carriers = ports.compactMap { carrier(of: $0, depth: depth + 1) }
+    let carriers = (ports[link.index] ?? []).compactMap { carrier(of: $0, depth: depth + 1) }
     let outside = [ConnectionType.wifi, .cellular, .bluetooth].lazy.compactMap { type in
       carriers.first { $0.type == type }
     }
@@ -122,11 +151,14 @@ struct Carriers {
   ///
   /// Other sessions run over a serial modem or a VPN program's connection; the kernel does not show which.
   private func carrier(ofSessionOn link: LinkMessage, depth: Int) -> Carrier? {
-    let lower = links.values.filter { snapshot.sessionDevices.contains($0.name) }.sorted { $0.index < $1.index }
-    let carriers = depth < 8 ? lower.compactMap { carrier(of: $0, depth: depth + 1) } : []
-    guard let first = carriers.first, carriers.allSatisfy({ $0.type == first.type }) else {
-      return Carrier(type: .unknown, device: link.index)
-    }
+    (depth < 8 ? carrierOfSessions(depth: depth) : nil) ?? Carrier(type: .unknown, device: link.index)
+  }
+
+  private func carrierOfSessions(depth: Int) -> Carrier? {
+    if let known = results.sessions[depth] { return known }
+    let carriers = sessionDevices.compactMap { carrier(of: $0, depth: depth + 1) }
+    let first = carriers.first.flatMap { first in carriers.allSatisfy { $0.type == first.type } ? first : nil }
+    results.sessions[depth] = .some(first)
     return first
   }
 
@@ -142,14 +174,29 @@ struct Carriers {
       if below == nil { return nil }
     } else {
       // The remote end is unknown. Its packets take the best route to a public address that leaves by a device.
-      below = depth < 8 ? carrier(of: snapshot.alternatives, depth: depth + 1) : nil
+      below = depth < 8 ? carrierOfAlternatives(depth: depth) : nil
     }
     if let below { return Carrier(type: .vpn, underlying: below.underlying ?? below.type, device: below.device) }
-    guard snapshot.hasDevices else { return Carrier(type: .vpn, underlying: .unknown) }
-    let isPossible = links.values.contains { other in
-      snapshot.isDevice(other) && other.flags.isSuperset(of: .ready)
-        && !NetworkSnapshot.sinkKinds.contains(snapshot.kind(of: other))
-    }
-    return isPossible ? Carrier(type: .vpn, underlying: .unknown) : nil
+    return canCarryTunnels ? Carrier(type: .vpn, underlying: .unknown) : nil
+  }
+
+  private func carrierOfAlternatives(depth: Int) -> Carrier? {
+    if let known = results.alternatives[depth] { return known }
+    let found = carrier(of: snapshot.alternatives, depth: depth + 1)
+    results.alternatives[depth] = .some(found)
+    return found
+  }
+
+  /// Whether a device is ready, or this namespace has none.
+  private var canCarryTunnels: Bool {
+    if let known = results.canCarryTunnels { return known }
+    let canCarry =
+      !snapshot.hasDevices
+      || links.values.contains { link in
+        snapshot.isDevice(link) && link.flags.isSuperset(of: .ready)
+          && !NetworkSnapshot.sinkKinds.contains(snapshot.kind(of: link))
+      }
+    results.canCarryTunnels = canCarry
+    return canCarry
   }
 }

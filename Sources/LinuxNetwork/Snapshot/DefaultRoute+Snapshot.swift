@@ -5,7 +5,8 @@ extension NetworkSnapshot {
   /// order.
   var defaultRoutes: [DefaultRoute] {
     let names = names
-    let routes = routes.filter(\.isDefault).map { route in (route, isInUse: outgoing.contains { $0.selects(route) }) }
+    let found = outgoing.compactMap(FoundRoute.init)
+    let routes = routes.filter(\.isDefault).map { route in (route, isInUse: found.contains { $0.selects(route) }) }
     return routes.enumerated().sorted { left, right in
       let (before, after) = (left.element, right.element)
       return (before.0.family.rawValue, before.isInUse ? 0 : 1, before.0.tableRank, before.0.metric, left.offset)
@@ -15,25 +16,32 @@ extension NetworkSnapshot {
       entry.0.hops.map { hop in
         DefaultRoute(
           entry.0, hop, interface: names[hop.link] ?? "#\(hop.link)",
-          isInUse: entry.isInUse && outgoing.contains { $0.uses(hop, of: entry.0) })
+          isInUse: entry.isInUse && found.contains { $0.uses(hop, of: entry.0) })
       }
     }
   }
 }
 
-extension OutgoingRoute {
-  /// Whether the kernel's look-up found this route of a routing table.
-  fileprivate func selects(_ route: RouteMessage) -> Bool {
-    guard let entry, entry.isDefault else { return false }
-    return entry.family == route.family && entry.table == route.table && entry.metric == route.metric
-      && entry.allowedSources == route.allowedSources
-      && (entry.hops.isEmpty || route.hops.contains { uses($0, of: route) })
+/// The entry of a routing table that the kernel's look-up found.
+private struct FoundRoute {
+  private let entry: RouteMessage
+  /// Empty if the route refers to a nexthop object: then the entry names no hops.
+  private let ways: Set<RouteMessage.Way>
+
+  init?(_ route: OutgoingRoute) {
+    guard let entry = route.entry else { return nil }
+    self.entry = entry
+    ways = Set(entry.hops.map(\.way))
   }
 
-  /// The look-up's entry names no hops if the route refers to a nexthop object.
-  fileprivate func uses(_ hop: RouteMessage.Hop, of route: RouteMessage) -> Bool {
-    guard let entry, entry.family == route.family, !hop.flags.contains(.dead) else { return false }
-    return entry.hops.isEmpty || entry.hops.contains { $0.leads(as: hop) }
+  /// Whether the look-up found this route.
+  func selects(_ route: RouteMessage) -> Bool {
+    entry.isDefault && entry.family == route.family && entry.table == route.table && entry.metric == route.metric
+      && entry.allowedSources == route.allowedSources && (ways.isEmpty || route.hops.contains { uses($0, of: route) })
+  }
+
+  func uses(_ hop: RouteMessage.Hop, of route: RouteMessage) -> Bool {
+    entry.family == route.family && !hop.flags.contains(.dead) && (ways.isEmpty || ways.contains(hop.way))
   }
 }
 

@@ -16,12 +16,13 @@ extension IPConnection {
 extension NetworkSnapshot {
   /// Whether a link with a carrier has an address of this family that can be used, if only on the link.
   fileprivate func hasNeighbours(_ family: AddressFamily) -> Bool {
-    addresses.contains { address in
-      address.address.family == family && address.isUsable && !address.address.isLoopback
-        && links.contains {
-          $0.index == address.link && $0.flags.isSuperset(of: .ready) && !$0.flags.contains(.loopback)
-            && !Self.sinkKinds.contains(kind(of: $0))
-        }
+    let links = Dictionary(links.map { ($0.index, $0) }, uniquingKeysWith: { first, _ in first })
+    return addresses.contains { address in
+      guard address.address.family == family, address.isUsable, !address.address.isLoopback,
+        let link = links[address.link]
+      else { return false }
+      return link.flags.isSuperset(of: .ready) && !link.flags.contains(.loopback)
+        && !Self.sinkKinds.contains(kind(of: link))
     }
   }
 }
