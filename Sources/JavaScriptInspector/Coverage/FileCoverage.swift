@@ -1,3 +1,5 @@
+import JavaScriptSyntax
+
 /// How often the code of a file ran.
 public struct FileCoverage: Sendable, Equatable {
   /// A function of the file.
@@ -45,10 +47,13 @@ public struct FileCoverage: Sendable, Equatable {
     }
     // A function that did not run has no blocks.
     var all = blocks
+    func place(_ block: Block) -> ModuleText.Position { ModuleText.Position(line: block.line, column: block.column) }
+    var indices = Dictionary(zip(blocks.map(place), blocks.indices), uniquingKeysWith: { first, _ in first })
     for block in other.blocks {
-      if let index = all.firstIndex(where: { ($0.line, $0.column) == (block.line, block.column) }) {
+      if let index = indices[place(block)] {
         all[index].count = FileCoverage.sum(all[index].count, block.count)
       } else {
+        indices[place(block)] = all.count
         all.append(block)
       }
     }

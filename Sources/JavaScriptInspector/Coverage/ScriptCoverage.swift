@@ -111,9 +111,15 @@ struct ScriptCoverage {
     // there are no parameters.
     var bodies: Set<Int> = []
     let beginnings = statements.map { text.offset(of: $0) }.sorted()
-    for function in functions where function.isSuspendable {
-      let index = sorted.partitioningIndex { $0.start > function.start }
-      if let head = sorted[..<index].last(where: { $0.end >= function.start }), head.count > 0 {
+    var open: [Range] = []
+    var next = 0
+    for function in functions {
+      while next < sorted.count, sorted[next].start <= function.start {
+        open.append(sorted[next])
+        next += 1
+      }
+      while let last = open.last, last.end < function.start { open.removeLast() }
+      if function.isSuspendable, let head = open.last, head.count > 0 {
         let first = beginnings.partitioningIndex { $0 > function.start }
         if first < beginnings.count, beginnings[first] <= head.end { continue }
         bodies.insert(head.end + 1)
@@ -146,9 +152,24 @@ private struct Counts {
 
   init(_ ranges: [ScriptCoverage.Range], length: Int) {
     units = Array(repeating: -1, count: length)
+    // For each unit one that is not before it, as a step to the next unit without a count.
+    var next = Array(0...length)
+    func firstFree(from unit: Int) -> Int {
+      var unit = unit
+      while next[unit] != unit {
+        next[unit] = next[next[unit]]
+        unit = next[unit]
+      }
+      return unit
+    }
     // Of two equal ranges the one that ran is right.
-    for range in ranges.sorted(by: { ($1.end - $1.start, $0.count) < ($0.end - $0.start, $1.count) }) {
-      for unit in range.start...range.end { units[unit] = range.count }
+    for range in ranges.sorted(by: { ($0.end - $0.start, $1.count) < ($1.end - $1.start, $0.count) }) {
+      var unit = firstFree(from: range.start)
+      while unit <= range.end {
+        units[unit] = range.count
+        next[unit] = unit + 1
+        unit = firstFree(from: unit)
+      }
     }
   }
 
