@@ -106,7 +106,8 @@ extension Debugger {
   }
 
   private func number(ofOriginal path: String) -> Int {
-    if let known = originalTexts.firstIndex(of: path) { return known }
+    if let known = originalNumbers[path] { return known }
+    originalNumbers[path] = originalTexts.count
     originalTexts.append(path)
     return originalTexts.count - 1
   }

@@ -35,6 +35,8 @@ actor Debugger {
   var maps: [String: ScriptMap?] = [:]
   /// The paths of original texts that are no files, by their number.
   var originalTexts: [String] = []
+  /// The indices of these paths.
+  var originalNumbers: [String: Int] = [:]
   var pause: Pause? { didSet { wakeWaiters() } }
   var containers: [Int: Container] = [:]
   /// Where the current step into a function began; nil during other steps.
@@ -111,7 +113,7 @@ actor Debugger {
     exceptionFilter = .none
     isStepping = false
     lastException = nil
-    (scriptPlaces, imports, maps, originalTexts) = ([:], [:], [:], [])
+    (scriptPlaces, imports, maps, originalTexts, originalNumbers) = ([:], [:], [:], [], [:])
     inspection.onMappedScript = nil
     scripts = [:]
     lastCommand = nil

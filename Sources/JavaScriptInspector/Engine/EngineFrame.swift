@@ -89,9 +89,9 @@ func withBytes(of number: some FixedWidthInteger) -> [UInt8] {
 
 /// Cuts the engine's bytes into frames.
 struct EngineFrameReader {
-  private var bytes: [UInt8] = []
+  private var bytes = ReceivedBytes()
 
-  mutating func append(_ more: [UInt8]) { bytes += more }
+  mutating func append(_ more: [UInt8]) { bytes.append(more) }
 
   /// The next whole frame; nil if its bytes have not all arrived.
   mutating func next() throws(InspectorError) -> EngineFrame? {
