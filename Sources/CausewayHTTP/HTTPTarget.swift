@@ -21,18 +21,20 @@ struct HTTPTarget: Sendable, Equatable {
     guard text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }) else {
       throw .badAddress("it contains a space, a backslash or a control character")
     }
-    guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else {
+    // Bytes, not characters: a combining character behind a slash would hide it.
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), text.utf8[colon...].starts(with: "://".utf8) else {
       throw .badAddress("it does not start with http:// or https://")
     }
-    guard let scheme = Scheme(rawValue: text[..<colon].lowercased()) else {
+    let name = text[..<colon]
+    guard name.utf8.count <= "https".utf8.count, let scheme = Scheme(rawValue: name.lowercased()) else {
       throw .badAddress("its scheme is \(text[..<colon].prefix(16)):, only http: and https: are supported")
     }
-    let rest = text[text.index(colon, offsetBy: 3)...]
-    let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
+    let rest = text[text.utf8.index(colon, offsetBy: 3)...]
+    let end = rest.utf8.firstIndex { "/?#".utf8.contains($0) } ?? rest.endIndex
     (host, port) = try HTTPTarget.authority(rest[..<end], scheme)
     self.scheme = scheme
-    let path = rest[end...].prefix { $0 != "#" }
-    self.path = HTTPTarget.encoded(path.hasPrefix("/") ? String(path) : "/\(path)")
+    let path = Substring(rest.utf8[end...].prefix { $0 != UInt8(ascii: "#") })
+    self.path = HTTPTarget.encoded(path.utf8.first == UInt8(ascii: "/") ? String(path) : "/\(path)")
   }
 
   /// The URL in its normalized form.
@@ -80,6 +82,7 @@ struct HTTPTarget: Sendable, Equatable {
 
   /// Parses `host:port`.
   static func authority(_ text: Substring, _ scheme: Scheme) throws(BridgeError) -> (host: String, port: Int) {
+    guard text.utf8.allSatisfy({ $0 < 0x80 }) else { throw .noName }
     guard !text.contains("@") else {
       throw .badAddress("it contains a user name or a password, which belong in a header")
     }
@@ -100,7 +103,7 @@ struct HTTPTarget: Sendable, Equatable {
       }
       return (String(name.dropFirst().dropLast()), port)
     }
-    guard isName(name) else { throw .badAddress("its host is not a name of letters a to z, digits, - and _") }
+    guard isName(name) else { throw .noName }
     // The C library also accepts 127.1, 0x7f.1 and 2130706433 as addresses.
     if let last = name.split(separator: ".").last, last.first?.isNumber == true, HostAddress(name) == nil {
       throw .badAddress("its host ends in a number, but is not an IPv4 address of four decimal numbers")
@@ -153,6 +156,8 @@ struct HTTPTarget: Sendable, Equatable {
 }
 
 extension BridgeError {
+  fileprivate static let noName = badAddress("its host is not a name of letters a to z, digits, - and _")
+
   static func badAddress(_ reason: String) -> BridgeError {
     BridgeError(.invalidArgument, "The URL is invalid: \(reason).")
   }

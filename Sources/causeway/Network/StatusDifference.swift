@@ -62,8 +62,9 @@ struct StatusDifference {
 extension StatusDifference.Change {
   /// The items that were added to a list, and those that were removed.
   fileprivate static func ofList(_ old: [String], _ new: [String], _ subject: String) -> [Self] {
-    old.filter { !new.contains($0) }.map { Self(subject: subject, before: $0.printable, now: nil, tone: .bad) }
-      + new.filter { !old.contains($0) }.map { Self(subject: subject, before: nil, now: $0.printable, tone: .good) }
+    let (before, now) = (Set(old), Set(new))
+    return old.filter { !now.contains($0) }.map { Self(subject: subject, before: $0.printable, now: nil, tone: .bad) }
+      + new.filter { !before.contains($0) }.map { Self(subject: subject, before: nil, now: $0.printable, tone: .good) }
   }
 
   fileprivate static func of(_ subject: String, _ old: String, _ new: String, _ tone: Style.Tone = .plain) -> [Self] {
