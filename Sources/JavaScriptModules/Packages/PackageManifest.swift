@@ -1,3 +1,5 @@
+import JavaScriptSyntax
+
 /// The members of a package.json that resolution needs.
 struct PackageManifest: Sendable {
   /// The directory that it stands in, with a final slash.
@@ -21,7 +23,7 @@ struct PackageManifest: Sendable {
     name = members["name"]?.string
     main = members["main"]?.string
     type =
-      switch members["type"]?.string {
+      switch members["type"]?.string.map({ ExactText($0) }) {
       case "module": .module
       case "commonjs": .commonJS
       default: nil

@@ -217,7 +217,7 @@ final class ModuleTree: Sendable {
   private func resolvePackage(
     _ specifier: String, from directory: String, _ kind: ModuleRequestKind
   ) throws(ModuleError) -> ModuleURL {
-    let own = Set(conditions + [kind.rawValue, "default"])
+    let own = Set((conditions + [kind.rawValue, "default"]).map { ExactText($0) })
     switch try PackageResolution(tree: self, conditions: own, kind: kind).resolve(specifier, from: directory) {
     case .path(let path): return url(of: try existing(path))
     case .builtIn(let url): return url

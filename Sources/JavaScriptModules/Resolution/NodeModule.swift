@@ -6,13 +6,14 @@ enum NodeModule {
   static func name(of specifier: String) -> String? {
     if specifier.begins(with: "node:") { return specifier.from(byte: 5) }
     let first = specifier.parts(between: "/")[0]
-    return names.contains(first) ? specifier : nil
+    return isKnown(first) ? specifier : nil
   }
 
   /// The URL of a built-in module that exists here; nil for any other specifier.
   static func existing(_ specifier: String) -> ModuleURL? {
     let name = specifier.begins(with: "node:") ? specifier.from(byte: 5) : specifier
-    return exports[name] == nil ? nil : ModuleURL(scheme: scheme, authority: nil, path: name)
+    guard name.utf8.count <= longestName, exports[name] != nil else { return nil }
+    return ModuleURL(scheme: scheme, authority: nil, path: name)
   }
 
   /// The URL of a built-in module that does not exist here.
@@ -22,7 +23,7 @@ enum NodeModule {
   ///
   /// - Throws: the refusal, for code that is no package.
   static func absent(_ name: String, isPackage: Bool) throws(ModuleError) -> ModuleURL {
-    guard isPackage, absentExports[name] != nil else { throw refusal(of: name) }
+    guard isPackage, name.utf8.count <= longestName, absentExports[name] != nil else { throw refusal(of: name) }
     return ModuleURL(scheme: scheme, authority: nil, path: name)
   }
 
@@ -37,8 +38,8 @@ enum NodeModule {
 
   static func refusal(of name: String) -> ModuleError {
     let first = name.parts(between: "/")[0]
-    let instead = instead[first].map { " \($0)" } ?? ""
-    let isKnown = names.contains(first)
+    let isKnown = isKnown(first)
+    let instead = isKnown ? instead[first].map { " \($0)" } ?? "" : ""
     var error = ModuleError(
       .unimplemented,
       isKnown
@@ -47,6 +48,11 @@ enum NodeModule {
     error.nodeCode = isKnown ? "MODULE_NOT_FOUND" : "ERR_UNKNOWN_BUILTIN_MODULE"
     return error
   }
+
+  /// How many bytes a name has at most: the time to hash a longer text grows with the square of its combining characters.
+  private static let longestName = 32
+
+  private static func isKnown(_ name: String) -> Bool { name.utf8.count <= longestName && names.contains(name) }
 
   private static let names: Set<String> = [
     "assert", "async_hooks", "buffer", "child_process", "cluster", "console", "constants", "crypto", "dgram",

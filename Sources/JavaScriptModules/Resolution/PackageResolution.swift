@@ -1,3 +1,4 @@
+import JavaScriptSyntax
 import NameSuggestions
 
 /// Node's algorithm for bare specifiers: `exports`, `imports`, node_modules.
@@ -5,7 +6,7 @@ import NameSuggestions
 /// The functions are those of https://nodejs.org/api/esm.html#resolution-algorithm-specification.
 struct PackageResolution {
   let tree: ModuleTree
-  let conditions: Set<String>
+  let conditions: Set<ExactText>
   let kind: ModuleRequestKind
 
   /// The target of a specifier.
@@ -29,7 +30,9 @@ struct PackageResolution {
   func resolve(_ specifier: String, from directory: String) throws(ModuleError) -> Found {
     if specifier.begins(with: "#") { return try resolveImport(specifier, from: directory) }
     let (name, subpath) = try split(specifier)
-    if let scope = try tree.scope(of: directory), scope.exports != nil, scope.name == name {
+    if let scope = try tree.scope(of: directory), scope.exports != nil,
+      scope.name.map({ ExactText($0) }) == ExactText(name)
+    {
       return try resolveExport(subpath, of: scope)
     }
     var above: String? = directory
@@ -176,7 +179,8 @@ struct PackageResolution {
     var best: (key: String, match: String)?
     for candidate in members.names {
       let parts = candidate.parts(between: "*")
-      guard parts.count == 2, key.begins(with: parts[0]), key != parts[0], key.ends(with: parts[1]),
+      guard parts.count == 2, key.begins(with: parts[0]), key.utf8.count > parts[0].utf8.count,
+        key.ends(with: parts[1]),
         key.utf8.count >= candidate.utf8.count, !key.ends(with: "/") || parts[1].ends(with: "/")
       else { continue }
       if let best, !PackageResolution.isMoreSpecific(candidate, than: best.key) { continue }
@@ -202,7 +206,7 @@ struct PackageResolution {
       if members.names.contains(where: { UInt32($0) != nil }) {
         throw invalidConfiguration(package, "a condition is a number")
       }
-      for name in members.names where conditions.contains(name) {
+      for name in members.names where conditions.contains(ExactText(name)) {
         let found = try resolve(members[name] ?? .null, match: match, of: package, isImports: isImports)
         if case .undefined = found { continue }
         return found
