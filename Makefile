@@ -5,7 +5,7 @@ SHELL := bash
 .PHONY: help nightly test-debian test-engine engine-globals test-fresh run fleet test262 test-capnweb test-typescript test-npm test-node-modules conformance conformance-renew samples guestbook macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
   test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads soak-debugger engine-check stress asan tsan sanitize test-wifi test-routes test-network-services soak-fleet test-nats test-mcp test-dap \
   deb test-deb licences release docs recording \
-  test-memory lint fuzz bench bench-inspector bench-modules bench-nats bench-web peers instructions clean packages test-packages sample-packages web-packages swift
+  test-memory lint fuzz growth bench bench-inspector bench-modules bench-nats bench-web peers instructions clean packages test-packages sample-packages web-packages swift
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
 packages := libjavascriptcoregtk-4.1-dev pkg-config
@@ -356,6 +356,10 @@ fuzz: packages swift ## Fuzz the parsers with libFuzzer: FUZZ_SECONDS=60 each
 	@Tools/install-packages jq
 	@Tests/Fuzzing/run $(FUZZ_SECONDS) $(FUZZ)
 
+growth: packages swift ## Count the instructions of each parser for inputs of two sizes: fails where they grow faster than the text
+	@Tools/install-packages valgrind
+	@Tests/Growth/run
+
 # A path at which the site will stand, such as /causeway.
 DOCS_BASE ?=
 
@@ -458,6 +462,7 @@ nightly: ci asan tsan instructions ## What runs every night: make ci, both sanit
 	$(in_debian) TESTS=.build-release/release/CausewayPackageTests.xctest Tools/test-debian trixie
 	$(MAKE) test-debian SUITE=sid || echo "WARNING: tests fail on the engine of Debian unstable: see above." >&2
 	$(MAKE) soak-hostile SOAK_SECONDS=1800
+	$(MAKE) growth
 	$(in_debian) Tools/in-debian trixie bash -c 'ulimit -n 256 && .build-release/release/hostile-host 1800'
 	$(MAKE) test-npm test-capnweb test-node-modules test-typescript test262 test-mcp test-dap test-client conformance
 	$(MAKE) test-wifi test-memory
