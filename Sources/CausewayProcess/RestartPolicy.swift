@@ -23,6 +23,8 @@ public struct RestartPolicy: Sendable, Equatable {
   /// The maximum number of failures in a row; 10, nil for no maximum.
   public var maximumFailures: Int? = 10
   /// The behaviour of calls while no child runs.
+  ///
+  /// At most 10,000 of them wait; further ones fail with `RESOURCE_EXHAUSTED` (`data.limit` is `waiters`).
   public var callsWhileDown = CallBehavior.wait
 
   /// Creates the default policy.

@@ -36,6 +36,9 @@ final class Supervisor<Child: SupervisedChild>: Sendable {
     var isReporting = false
   }
 
+  /// The number of callers that wait for a child at most: as many as calls of one connection.
+  static var maximumWaiters: Int { 10_000 }
+
   let policy: RestartPolicy
   private let clock: AnyClock
   private let launch: @Sendable () async throws -> Child
@@ -178,6 +181,7 @@ final class Supervisor<Child: SupervisedChild>: Sendable {
       case .stopped(let reason): return .failure(reason)
       case .backingOff(let reason) where policy.callsWhileDown == .fail: return .failure(Self.down(reason))
       case .starting, .running, .backingOff:
+        guard state.waiters.count < Supervisor.maximumWaiters else { return .failure(Self.queueIsFull) }
         state.waiters.append(waiter)
         return nil
       }
@@ -211,6 +215,10 @@ final class Supervisor<Child: SupervisedChild>: Sendable {
 
   private static var cancelled: BridgeError {
     BridgeError(.cancelled, "The task that waited for a JavaScript process was cancelled.")
+  }
+
+  private static var queueIsFull: BridgeError {
+    .exhausted("waiters", maximum: maximumWaiters, "One more call that waits for a JavaScript process")
   }
 
   private static func down(_ reason: BridgeError) -> BridgeError {

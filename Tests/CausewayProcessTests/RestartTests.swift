@@ -221,4 +221,22 @@ import Testing
     #expect(whole == min(.seconds(30), .milliseconds(100) * (1 << min(failures - 1, 20))))
     #expect(policy.delay(after: failures, chance: 0) == whole / 2)
   }
+
+  @Test func `callers that wait for a child are limited`() async throws {
+    let stage = Stage(failsToStart: true) { $0.callsWhileDown = .wait }
+    await withTaskGroup(of: BridgeError.Code?.self) { group in
+      for _ in 0...Supervisor<Child>.maximumWaiters {
+        group.addTask {
+          do { _ = try await stage.supervisor.child() } catch { return BridgeError(error).code }
+          return nil
+        }
+      }
+      // The others wait.
+      #expect(await group.next() == .some(.resourceExhausted))
+      stage.supervisor.stop(BridgeError(.aborted, "The test is over."))
+      var codes: [BridgeError.Code?: Int] = [:]
+      for await code in group { codes[code, default: 0] += 1 }
+      #expect(codes == [.aborted: Supervisor<Child>.maximumWaiters])
+    }
+  }
 }

@@ -182,4 +182,19 @@ import Testing
     #expect(empty.entries.sum == .zero)
     #expect(try JSON(text: Array(empty.text.utf8))["samples"] == [])
   }
+
+  @Test func `functions without end are counted together`() throws {
+    var profile = CPUProfile()
+    let traces = (0..<150).map { trace in
+      StackSamples.Trace(
+        timestamp: 10 + Double(trace) / 1000,
+        frames: (0..<1000).map { frame in
+          StackSamples.Frame(sourceID: 2, name: "f\(trace)x\(frame)", location: "#a\(trace)x\(frame):FTL", line: 1)
+        })
+    }
+    profile.add(StackSamples(interval: 0.001, traces: traces, sources: []))
+    #expect(profile.functions.count == 100_001)
+    #expect(profile.functions.last?.name == "(others)")
+    #expect(profile.samples.count == 150)
+  }
 }

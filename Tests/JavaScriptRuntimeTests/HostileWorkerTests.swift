@@ -177,4 +177,29 @@ import Testing
     ])
     #expect(lines == ["a,b"])
   }
+
+  @Test func `a worker whose thread cannot be ended takes its place until that ends`() async throws {
+    let lines = try await printed(
+      [
+        "main.js": """
+        const worker = new Worker('./worker.js', { type: 'module' });
+        await new Promise((resolve) => { worker.onmessage = resolve });
+        worker.terminate();
+        let refused = 0;
+        for (;;) {
+          await new Promise((resolve) => setTimeout(resolve, 100));
+          try { new Worker('./next.js', { type: 'module' }); break } catch { refused++ }
+        }
+        // It was given up after two seconds.
+        console.log(refused > 30);
+        """,
+        "worker.js": """
+        postMessage(1);
+        const end = Date.now() + 6000, turn = () => { if (Date.now() < end) Promise.resolve().then(turn) };
+        setTimeout(turn);
+        """, "next.js": "console.log('next')",
+      ]
+    ) { $0.workers?.count = 1 }
+    #expect(lines.sorted() == ["next", "true"])
+  }
 }

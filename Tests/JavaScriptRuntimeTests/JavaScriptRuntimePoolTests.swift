@@ -52,6 +52,18 @@ import Testing
     await pool.close()
   }
 
+  @Test func `a use beyond the limit of those that wait is refused by name`() async throws {
+    var configuration = JavaScriptRuntimePoolTests.configuration(count: 1, isolation: .fresh)
+    configuration.waiters = 0
+    let pool = try await JavaScriptRuntimePool(configuration)
+    try await pool.withRuntime { _ in
+      let error = await #expect(throws: JavaScriptError.self) { try await pool.withRuntime { _ in } }
+      #expect(error?.code.rawValue == "RESOURCE_EXHAUSTED")
+      #expect(error?.message == "0 uses wait for a JavaScript runtime of the pool already (waiters).")
+    }
+    await pool.close()
+  }
+
   @Test func `a key stays with its runtime and finds its earlier state`() async throws {
     let pool = try await JavaScriptRuntimePool(JavaScriptRuntimePoolTests.configuration(count: 3))
     for round in 1...3 {

@@ -32,7 +32,7 @@ import Testing
 
   func acquire(_ ledger: inout Ledger, _ waiter: String, slot: Int? = nil) -> [String] {
     let ticket = ledger.makeTicket()
-    return PoolLedgerTests.words(ledger.acquire(waiter, ticket: ticket, slot: slot))
+    return PoolLedgerTests.words(ledger.acquire(waiter, ticket: ticket, slot: slot, refusal: JavaScriptError.closed))
   }
 
   @Test func `the least busy member is taken, of two equally busy ones the one used less recently`() {
@@ -46,6 +46,19 @@ import Testing
     #expect(acquire(&ledger, "fifth") == ["fifth gets b"])
     #expect(acquire(&ledger, "sixth") == ["sixth gets b"])
     #expect(ledger.loads == [2, 2])
+  }
+
+  @Test func `a queue that is full refuses the next waiter, and none that waits`() {
+    var ledger = Ledger(count: 1, spares: 0, isFresh: true, maximumQueue: 2)
+    _ = ledger.created(a)
+    #expect(acquire(&ledger, "first") == ["first gets a"])
+    #expect(acquire(&ledger, "second") == [])
+    #expect(acquire(&ledger, "third") == [])
+    #expect(acquire(&ledger, "fourth") == ["fourth fails: \(JavaScriptError.closed)"])
+    #expect(ledger.queue == 2)
+    #expect(PoolLedgerTests.words(ledger.release(a, isUnusable: false)) == ["create from a"])
+    #expect(PoolLedgerTests.words(ledger.created(a)) == ["second gets a"])
+    #expect(acquire(&ledger, "fifth") == [])
   }
 
   @Test func `a requested slot is used however busy it is`() {

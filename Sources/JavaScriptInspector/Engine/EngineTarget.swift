@@ -28,6 +28,11 @@ actor EngineTarget {
 
   static let answerTime = Duration.seconds(10)
 
+  /// The events that wait for the client at most.
+  ///
+  /// A client that did not learn of one, such as the beginning of a pause, is of no use any more.
+  private static let maximumEvents = 100_000
+
   /// A request that the engine only refuses, after messages that it does not answer at all.
   private static let unknownMethod = "Inspector.none"
 
@@ -38,7 +43,7 @@ actor EngineTarget {
   init(_ context: InspectedContext, firstNumber: Int) {
     self.context = context
     nextNumber = firstNumber
-    (events, continuation) = AsyncStream.makeStream()
+    (events, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(EngineTarget.maximumEvents))
   }
 
   /// Begins a session with the context, which the engine has listed.
@@ -80,13 +85,13 @@ actor EngineTarget {
     let message = try JSON(text: text)
     guard let number = message["id"]?.integer else {
       if let method = message["method"]?.string {
-        continuation.yield(Event(method: method, parameters: message["params"] ?? [:], text: text))
+        tell(Event(method: method, parameters: message["params"] ?? [:], text: text))
       }
       return
     }
     unanswered.removeValue(forKey: number)?.finish()
     guard let request = pending.removeValue(forKey: number) else {
-      continuation.yield(Event(method: "", parameters: [:], text: text))
+      tell(Event(method: "", parameters: [:], text: text))
       return
     }
     if let error = message["error"] {
@@ -95,6 +100,10 @@ actor EngineTarget {
     } else {
       request.resolve(.success(message["result"] ?? [:]))
     }
+  }
+
+  private func tell(_ event: Event) {
+    if case .dropped = continuation.yield(event) { end() }
   }
 
   /// Sends a request and waits for its result.

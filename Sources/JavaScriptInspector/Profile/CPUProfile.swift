@@ -63,6 +63,7 @@ package struct CPUProfile: Sendable {
   private static let maximumDepth = 1000
   private static let maximumNodes = 1_000_000
   private static let maximumSamples = 20_000_000
+  private static let maximumFunctions = 100_000
   /// A pause between samples of so many intervals is time in which no JavaScript ran.
   private static let idleIntervals = 5
 
@@ -171,6 +172,9 @@ package struct CPUProfile: Sendable {
     return number(of: function, line: CPUProfile.isLine(frame.line) ? frame.line : 0)
   }
 
+  /// What stands for functions beyond the limit.
+  private static let others = Function(name: "(others)", url: "", hash: "")
+
   /// The hash of a function that a sample met before its code was entered, and of native code.
   private static let unknownHash: Substring = "#<nil>"
 
@@ -179,6 +183,9 @@ package struct CPUProfile: Sendable {
       // Some samples of a function have no line.
       if line > 0 { firstLines[number] = firstLines[number] == 0 ? line : min(firstLines[number], line) }
       return number
+    }
+    if functions.count >= CPUProfile.maximumFunctions, function != CPUProfile.others {
+      return number(of: CPUProfile.others, line: 0)
     }
     functionNumbers[function] = functions.count
     if !function.url.isEmpty { named[nameOnly(function)] = functions.count }

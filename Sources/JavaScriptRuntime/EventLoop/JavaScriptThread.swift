@@ -28,6 +28,9 @@ package final class JavaScriptThread: SerialExecutor {
     var hasEnded = false
     /// Whether `ended` was left.
     var hasSignalledEnd = false
+    /// Whether the thread has ended but for a few instructions.
+    var hasExited = false
+    var exitHandlers: [@Sendable () -> Void] = []
     /// The thread's kernel id; 0 before the thread runs.
     var kernelID: Int32 = 0
   }
@@ -218,6 +221,17 @@ package final class JavaScriptThread: SerialExecutor {
     }
   }
 
+  /// Calls `handler` once when the thread has ended, even if it was abandoned before; at once if it has.
+  ///
+  /// The call is on that thread, or on this one.
+  func whenExited(_ handler: @escaping @Sendable () -> Void) {
+    let hasExited = state.withLock { state in
+      if !state.hasExited { state.exitHandlers.append(handler) }
+      return state.hasExited
+    }
+    if hasExited { handler() }
+  }
+
   private func run() {
     thread.store(UInt(pthread_self()), ordering: .relaxed)
     state.withLock { $0.kernelID = cglib_thread_number() }
@@ -251,6 +265,12 @@ package final class JavaScriptThread: SerialExecutor {
     inputs?.end()
     loop.pop()
     thread.store(0, ordering: .relaxed)
+    let handlers = state.withLock { state in
+      state.hasExited = true
+      defer { state.exitHandlers = [] }
+      return state.exitHandlers
+    }
+    for handler in handlers { handler() }
     signalEnd()
   }
 

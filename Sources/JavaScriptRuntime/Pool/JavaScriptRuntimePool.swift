@@ -31,6 +31,10 @@ public final class JavaScriptRuntimePool: Sendable {
     ///
     /// Each takes about 3 MB.
     public var spares = 1
+    /// The number of uses that wait for a runtime at most.
+    ///
+    /// Further ones fail with `RESOURCE_EXHAUSTED`.
+    public var waiters = 1000
     /// The state that one use shares with earlier uses.
     public var isolation = Isolation.shared
     /// The options of each runtime.
@@ -69,6 +73,7 @@ public final class JavaScriptRuntimePool: Sendable {
   ) async throws {
     precondition(configuration.count > 0, "A pool needs at least one runtime.")
     precondition(configuration.spares >= 0, "A pool has no negative number of spares.")
+    precondition(configuration.waiters >= 0, "A pool has no negative number of waiters.")
     self.configuration = configuration
     core = PoolCore(configuration, prepare: prepare)
     try await core.fill()
@@ -81,7 +86,7 @@ public final class JavaScriptRuntimePool: Sendable {
   /// Calls `body` with the least busy runtime.
   ///
   /// - Throws: the error of `body`; `UNAVAILABLE` if the pool is closed; `CANCELLED` if the task was cancelled while it
-  ///   waited; the error of creating a runtime if none is left.
+  ///   waited; `RESOURCE_EXHAUSTED` if too many uses wait; the error of creating a runtime if none is left.
   public nonisolated(nonsending) func withRuntime<Result>(
     _ body: nonisolated(nonsending) (JavaScriptRuntime) async throws -> Result
   ) async throws -> Result {

@@ -27,7 +27,8 @@ final class PoolCore: Sendable {
     self.prepare = prepare
     ledger = Mutex(
       PoolLedger(
-        count: configuration.count, spares: configuration.spares, isFresh: configuration.isolation == .fresh))
+        count: configuration.count, spares: configuration.spares, isFresh: configuration.isolation == .fresh,
+        maximumQueue: configuration.waiters))
   }
 
   // MARK: Using
@@ -44,12 +45,18 @@ final class PoolCore: Sendable {
     let ticket = ledger.withLock { $0.makeTicket() }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        perform(ledger.withLock { $0.acquire(continuation, ticket: ticket, slot: slot) })
+        perform(ledger.withLock { $0.acquire(continuation, ticket: ticket, slot: slot, refusal: queueIsFull) })
         if Task.isCancelled { cancel(ticket) }
       }
     } onCancel: {
       cancel(ticket)
     }
+  }
+
+  private var queueIsFull: JavaScriptError {
+    JavaScriptError(
+      code: .queueLimit, operation: "wait",
+      message: "\(configuration.waiters) uses wait for a JavaScript runtime of the pool already (waiters).")
   }
 
   private func cancel(_ ticket: Int) {

@@ -33,6 +33,8 @@ struct PoolLedger<Member: AnyObject & Sendable, Waiter: Sendable>: Sendable {
   private let spareCount: Int
   /// The number of concurrent uses of one member.
   private let capacity: Int
+  /// The number of waiters at most.
+  private let maximumQueue: Int
   /// Whether each member serves one use and is then reloaded.
   private let isFresh: Bool
   private var slots: [Slot]
@@ -44,9 +46,10 @@ struct PoolLedger<Member: AnyObject & Sendable, Waiter: Sendable>: Sendable {
   private(set) var creating: Int
   private(set) var closed: (any Error)?
 
-  init(count: Int, spares: Int, isFresh: Bool) {
+  init(count: Int, spares: Int, isFresh: Bool, maximumQueue: Int = .max) {
     slots = Array(repeating: Slot(), count: count)
     spareCount = spares
+    self.maximumQueue = maximumQueue
     self.isFresh = isFresh
     capacity = isFresh ? 1 : .max
     creating = count + spares
@@ -68,10 +71,15 @@ struct PoolLedger<Member: AnyObject & Sendable, Waiter: Sendable>: Sendable {
   }
 
   /// Requests the least busy member, or the member of one slot.
-  mutating func acquire(_ waiter: Waiter, ticket: Int, slot: Int?) -> [Action] {
+  ///
+  /// - Parameter refusal: the error of a waiter for which the queue has no room.
+  mutating func acquire(_ waiter: Waiter, ticket: Int, slot: Int?, refusal: @autoclosure () -> any Error) -> [Action] {
     if let closed { return [.fail(waiter, closed)] }
     waiting.append(Waiting(ticket: ticket, waiter: waiter, slot: slot))
-    return serve() + replenish()
+    let granted = serve() + replenish()
+    guard waiting.count > maximumQueue else { return granted }
+    waiting.removeLast()
+    return granted + [.fail(waiter, refusal())]
   }
 
   /// Withdraws a request; nil if it was granted or refused.

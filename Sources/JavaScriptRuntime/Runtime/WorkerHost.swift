@@ -225,9 +225,9 @@ final class WorkerHost: RuntimeExtensionInstance {
           reports.count.wrappingSubtract(1, ordering: .relaxed)
           own.value?.report(error, from: number)
         }
-      case .ended:
-        count.decrement()
-        thread.perform { own.value?.ended(number) }
+      case .ended: thread.perform { own.value?.ended(number) }
+      // A thread that was given up still takes its place.
+      case .exited: count.decrement()
       }
     }
     var configuration = host.configuration

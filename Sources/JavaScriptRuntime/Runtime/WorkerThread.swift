@@ -14,14 +14,16 @@ final class WorkerThread: Sendable {
     /// An error that the worker did not handle.
     case failed(JavaScriptError)
     case ended
+    /// The thread has ended; after a script that cannot be stopped perhaps never.
+    case exited
   }
 
   private struct State {
     var isEnding = false
     /// Nil until the runtime has started or has failed to.
     var start: Task<JavaScriptRuntime?, Never>?
-    /// Called once, when the thread has ended or was given up.
-    var onEnd: (@Sendable () -> Void)?
+    /// Called once with the thread, if there was one, when it has ended or was given up.
+    var onEnd: (@Sendable (JavaScriptThread?) -> Void)?
   }
 
   let url: ModuleURL
@@ -56,8 +58,9 @@ final class WorkerThread: Sendable {
     }
     state.withLock { state in
       state.start = start
-      state.onEnd = { [weak self] in
+      state.onEnd = { [weak self] thread in
         if let self { group.remove(self) }
+        if let thread { thread.whenExited { notify(.exited) } } else { notify(.exited) }
         notify(.ended)
       }
     }
@@ -81,8 +84,10 @@ final class WorkerThread: Sendable {
       state.isEnding = true
       return state.start
     }
-    await start?.value?.end(grace: WorkerThread.grace)
-    state.withLock { $0.onEnd.take() }?()
+    let runtime = await start?.value
+    await runtime?.end(grace: WorkerThread.grace)
+    guard let onEnd = state.withLock({ $0.onEnd.take() }) else { return }
+    onEnd(runtime?.thread)
   }
 
   /// Ends the worker when the running script has returned.
