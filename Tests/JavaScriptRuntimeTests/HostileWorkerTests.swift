@@ -195,8 +195,8 @@ import Testing
         """,
         "worker.js": """
         postMessage(1);
-        const end = Date.now() + 6000, turn = () => { if (Date.now() < end) Promise.resolve().then(turn) };
-        setTimeout(turn);
+        const end = Date.now() + 6000;
+        while (Date.now() < end) await null;
         """, "next.js": "console.log('next')",
       ]
     ) { $0.workers?.count = 1 }

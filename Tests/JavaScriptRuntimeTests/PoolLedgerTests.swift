@@ -104,7 +104,7 @@ import Testing
     _ = acquire(&ledger, "first")
     _ = acquire(&ledger, "second")
     let ticket = ledger.makeTicket()
-    _ = ledger.acquire("impatient", ticket: ticket, slot: nil)
+    _ = ledger.acquire("impatient", ticket: ticket, slot: nil, refusal: JavaScriptError.closed)
     _ = acquire(&ledger, "third")
     #expect(ledger.cancel(ticket) == "impatient")
     #expect(ledger.cancel(ticket) == nil)
