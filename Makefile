@@ -235,13 +235,13 @@ test262: packages swift ## Run the module tests of ECMA-262's conformance suite;
 	@if [ -z "$(TEST262)" ] && [ ! -d .build/test262 ]; then \
 		git clone --filter=blob:none --no-checkout https://github.com/tc39/test262 .build/test262; \
 		git -C .build/test262 checkout --quiet $(test262_commit); fi
-	.build/debug/module-conformance $(or $(TEST262),.build/test262) Tests/ModuleConformance/expected-failures.txt
+	.build/debug/module-conformance $(or $(TEST262),.build/test262) Tests/Programs/module-conformance/expected-failures.txt
 
 test-typescript: packages swift ## Compare the removal of types with TypeScript's own, over its conformance tests
 	@Tools/install-packages nodejs node-typescript xz-utils
 	swift build --product syntax-check
-	Tests/JavaScriptSyntaxTests/Conformance/fetch-typescript .build/typescript
-	node Tests/JavaScriptSyntaxTests/Conformance/typescript.cjs .build/typescript .build/debug/syntax-check $(if $(RENEW),--renew)
+	Tests/JavaScript/JavaScriptSyntaxTests/Conformance/fetch-typescript .build/typescript
+	node Tests/JavaScript/JavaScriptSyntaxTests/Conformance/typescript.cjs .build/typescript .build/debug/syntax-check $(if $(RENEW),--renew)
 
 wpt := $(CURDIR)/.build/wpt
 conformance_run = node Tests/WebConformance/run.mjs $(wpt) .build/debug/causeway
@@ -315,7 +315,7 @@ test-mcp: packages swift ## Run the official client of the Model Context Protoco
 	test -x .build/mcp/bin/python || python3 -m venv .build/mcp
 	.build/mcp/bin/pip install --quiet --disable-pip-version-check mcp==2.3.0
 	swift build $(every_trait) --product causeway
-	timeout 900 .build/mcp/bin/python Tests/CausewayMCPTests/Client/test_mcp.py .build/debug/causeway
+	timeout 900 .build/mcp/bin/python Tests/Peers/CausewayMCPTests/Client/test_mcp.py .build/debug/causeway
 
 # Of a fixed version, for Debian's Python.
 test-dap: packages swift ## Debug a program by a client of the Debug Adapter Protocol that others wrote, dap-python

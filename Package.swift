@@ -12,59 +12,91 @@ let tests: [SwiftSetting] = [
 ]
 let strict: [SwiftSetting] = tests + [.strictMemorySafety()]
 
-// What an optional trait brings: its packages are fetched, its targets built and its tests run only where it is enabled.
-// Sources of such a target stand in `#if Macros`, `#if Plugins`, `#if WebView` or `#if NATS`, since SwiftPM has no conditional targets.
-let macros = TargetDependencyCondition.when(traits: ["Macros"])
-let plugins = TargetDependencyCondition.when(traits: ["Plugins"])
-let webView = TargetDependencyCondition.when(traits: ["WebView"])
-let nats = TargetDependencyCondition.when(traits: ["NATS"])
+// What an optional trait brings is fetched and built only where it is enabled. Sources of such a target stand in `#if Macros`,
+// `#if Plugins`, `#if WebView` or `#if NATS`, since SwiftPM has no conditional targets.
+let traits = [
+  "Macros": "CausewayMacros",
+  "Plugins": "CausewayCrypto CausewayHTTP CausewayPlugins CausewayStorage CGIO CZlib HTTPStatusFilter JavaScriptCompression "
+    + "JavaScriptCrypto MessageBus",
+  "WebView": "CausewayWebKit CWebKitGTK",
+  "NATS": "CausewayNATS CNATS",
+]
 
-let swiftSyntax: [Target.Dependency] = [
-  "SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros",
-].map { .product(name: $0, package: "swift-syntax", condition: macros) }
+let swiftSyntax = "SwiftCompilerPlugin SwiftDiagnostics SwiftParser SwiftSyntax SwiftSyntaxBuilder SwiftSyntaxMacros"
 
-// The plugins that the command line registers.
-let shipped: [Target.Dependency] = ["CausewayCrypto", "CausewayHTTP", "CausewayPlugins", "CausewayStorage"].map {
-  .target(name: $0, condition: plugins)
+// The products of other packages, and the trait that needs each package; nil for those that are always there.
+let imported: [(package: String, trait: String?, products: String)] = [
+  ("swift-argument-parser", nil, "ArgumentParser"),
+  ("swift-collections", nil, "DequeModule HeapModule"),
+  ("swift-distributed-tracing", nil, "InMemoryTracing Instrumentation Tracing"),
+  ("swift-log", nil, "Logging"),
+  ("swift-metrics", nil, "Metrics MetricsTestKit"),
+  ("swift-subprocess", nil, "Subprocess"),
+  ("swift-system", nil, "SystemPackage"),
+  ("swift-syntax", "Macros", swiftSyntax),
+  ("async-http-client", "Plugins", "AsyncHTTPClient"),
+  ("GRDB.swift", "Plugins", "GRDB"),
+  ("swift-crypto", "Plugins", "Crypto CryptoExtras"),
+  ("swift-nio", "Plugins", "NIOCore NIOHTTP1 NIOPosix NIOWebSocket"),
+  ("swift-nio-ssl", "Plugins", "NIOSSL"),
+]
+
+// The plugins that the commands register.
+let shipped = "CausewayCrypto CausewayHTTP CausewayPlugins CausewayStorage"
+
+func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+
+/// The dependencies of some names: targets of this package, and products of others.
+func dependencies(_ names: String) -> [Target.Dependency] {
+  words(names).map { name in
+    func condition(_ trait: String?) -> TargetDependencyCondition? { trait.flatMap { .when(traits: [$0]) } }
+    if let origin = imported.first(where: { words($0.products).contains(name) }) {
+      return .product(name: name, package: origin.package, condition: condition(origin.trait))
+    }
+    return .target(name: name, condition: condition(traits.first { words($0.value).contains(name) }?.key))
+  }
+}
+
+func module(_ name: String, on names: String = "", _ settings: [SwiftSetting] = strict) -> Target {
+  .target(name: name, dependencies: dependencies(names), swiftSettings: settings)
+}
+
+func program(_ name: String, on names: String, _ settings: [SwiftSetting] = tests, except: [String] = []) -> Target {
+  .executableTarget(name: name, dependencies: dependencies(names), exclude: except, swiftSettings: settings)
+}
+
+func test(_ name: String, on names: String, except: [String] = []) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies(names + " TestSupport"), exclude: except, swiftSettings: tests)
+}
+
+/// A C library of Debian: a module map, found by pkg-config.
+func library(_ name: String, _ configuration: String, from package: String) -> Target {
+  .systemLibrary(name: name, pkgConfig: configuration, providers: [.apt([package])])
+}
+
+/// Targets with a folder for each in a common one.
+func folder(_ path: String, _ targets: Target...) -> [Target] {
+  for target in targets { target.path = "\(path)/\(target.name)" }
+  return targets
 }
 
 let package = Package(
   name: "Causeway",
   products: [
-    .executable(name: "causeway", targets: ["causeway"]),
-    .library(name: "BridgeValues", targets: ["BridgeValues"]),
-    .library(name: "BridgeSchema", targets: ["BridgeSchema"]),
-    .library(name: "Causeway", targets: ["Causeway"]),
-    .library(name: "CausewayPageMessages", targets: ["CausewayPageMessages"]),
-    .library(name: "CausewayExport", targets: ["CausewayExport"]),
+    .executable(name: "causeway", targets: ["CausewayCommand"]),
+    .executable(name: "causeway-view", targets: ["CausewayViewCommand"]),
     .plugin(name: "CausewayTypes", targets: ["CausewayTypes"]),
     .plugin(name: "CausewayPort", targets: ["CausewayPort"]),
-    .library(name: "CausewayJavaScript", targets: ["CausewayJavaScript"]),
-    .library(name: "CausewayProcess", targets: ["CausewayProcess"]),
-    .library(name: "CausewayWorker", targets: ["CausewayWorker"]),
-    .library(name: "CausewayMCP", targets: ["CausewayMCP"]),
-    .library(name: "CausewayNATS", targets: ["CausewayNATS"]),
-    .library(name: "CausewayNetwork", targets: ["CausewayNetwork"]),
-    .library(name: "CausewayPlugins", targets: ["CausewayPlugins"]),
-    .library(name: "CausewayCrypto", targets: ["CausewayCrypto"]),
-    .library(name: "CausewayHTTP", targets: ["CausewayHTTP"]),
-    .library(name: "HTTPStatusFilter", targets: ["HTTPStatusFilter"]),
-    .library(name: "CausewayQueue", targets: ["CausewayQueue"]),
-    .library(name: "CausewayStorage", targets: ["CausewayStorage"]),
-    .executable(name: "causeway-view", targets: ["causeway-view"]),
-    .library(name: "CausewayWebKit", targets: ["CausewayWebKit"]),
-    .library(name: "CausewayTesting", targets: ["CausewayTesting"]),
-    .library(name: "CausewayLeakChecks", targets: ["CausewayLeakChecks"]),
-    .library(name: "JavaScriptCore", targets: ["JavaScriptCore"]),
-    .library(name: "JavaScriptCoreAdditions", targets: ["JavaScriptCoreAdditions"]),
-    .library(name: "JavaScriptCoreExport", targets: ["JavaScriptCoreExport"]),
-    .library(name: "JavaScriptCompression", targets: ["JavaScriptCompression"]),
-    .library(name: "JavaScriptCrypto", targets: ["JavaScriptCrypto"]),
-    .library(name: "JavaScriptInspector", targets: ["JavaScriptInspector"]),
-    .library(name: "JavaScriptModules", targets: ["JavaScriptModules"]),
-    .library(name: "JavaScriptRuntime", targets: ["JavaScriptRuntime"]),
-    .library(name: "LinuxNetwork", targets: ["LinuxNetwork"]),
-  ],
+  ]
+    + [
+      "BridgeSchema", "BridgeValues", "Causeway", "CausewayExport", "CausewayPageMessages",
+      "JavaScriptCompression", "JavaScriptCrypto", "JavaScriptInspector", "JavaScriptModules", "JavaScriptRuntime",
+      "CausewayJavaScript", "CausewayMCP", "CausewayNATS", "CausewayProcess", "CausewayWebKit", "CausewayWorker",
+      "CausewayCrypto", "CausewayHTTP", "CausewayNetwork", "CausewayPlugins", "CausewayQueue", "CausewayStorage",
+      "HTTPStatusFilter", "LinuxNetwork", "JavaScriptCore", "JavaScriptCoreAdditions", "JavaScriptCoreExport",
+      "CausewayLeakChecks", "CausewayTesting",
+    ].map { .library(name: $0, targets: [$0]) },
   traits: [
     .default(enabledTraits: []),
     .trait(name: "Macros", description: "@Plugin, @Crossing and @JSExport. Fetches and builds swift-syntax."),
@@ -92,460 +124,272 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.6"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
-  ],
-  targets: [
-    // The engine's C API and GLib's main loop: module maps only, found by pkg-config.
-    .systemLibrary(
-      name: "CJavaScriptCore", pkgConfig: "javascriptcoregtk-4.1",
-      providers: [.apt(["libjavascriptcoregtk-4.1-dev"])]),
-    .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
-    .systemLibrary(name: "CGIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
-
-    // Clocks, timers, deferred values, and the open resources that leak checks look at.
-    .target(name: "CausewayConcurrency", swiftSettings: strict),
-    // What writes to standard output and standard error, and what makes text of others safe on a terminal.
-    .target(name: "StandardStreams", swiftSettings: strict),
-    // Tokens, parser and scopes of JavaScript and TypeScript: pure Swift, no engine.
-    .target(name: "JavaScriptSyntax", swiftSettings: strict),
-    // Resolving, loading and linking modules: no engine and no bus.
-    .target(
-      name: "JavaScriptModules", dependencies: ["JavaScriptSyntax", "LinuxFiles", "NameSuggestions"],
-      swiftSettings: strict),
-    .target(
-      name: "JavaScriptEngine", dependencies: ["CGLib", "CJavaScriptCore", "CausewayConcurrency"], swiftSettings: strict
-    ),
-    .target(
-      name: "JavaScriptCore", dependencies: ["CJavaScriptCore", "JavaScriptEngine"], swiftSettings: strict),
-    // What Apple's framework does not have: apart from it, so that no name of a program that is written for Apple's collides.
-    .target(
-      name: "JavaScriptCoreAdditions",
-      dependencies: ["CJavaScriptCore", "CausewayConcurrency", "JavaScriptCore", "JavaScriptEngine"],
-      swiftSettings: strict),
-    .target(
-      name: "JavaScriptCoreExport",
-      dependencies: ["JavaScriptCore", .target(name: "CausewayMacros", condition: macros)],
-      swiftSettings: strict),
-    .target(
-      name: "JavaScriptRuntime",
-      dependencies: [
-        "JavaScriptEngine", "JavaScriptModules", "CGLib", "CausewayConcurrency", "StandardStreams",
-        .product(name: "Logging", package: "swift-log"),
-      ],
-      swiftSettings: strict),
-    // Debugging of a runtime, by the engine's own inspector.
-    .target(
-      name: "JavaScriptInspector",
-      dependencies: [
-        "CGLib", "CausewayConcurrency", "JavaScriptEngine", "JavaScriptModules", "JavaScriptRuntime",
-        "JavaScriptSyntax",
-      ],
-      swiftSettings: strict),
-    // zlib, for compression streams of a runtime.
-    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    .target(
-      name: "JavaScriptCompression",
-      dependencies: [
-        .target(name: "CZlib", condition: plugins), "JavaScriptEngine", "JavaScriptRuntime",
-      ],
-      swiftSettings: strict),
-    // `crypto.subtle` of a runtime.
-    .target(
-      name: "JavaScriptCrypto",
-      dependencies: [
-        "JavaScriptEngine", "JavaScriptRuntime",
-        .product(name: "CryptoExtras", package: "swift-crypto", condition: plugins),
-      ],
-      swiftSettings: strict),
-    // Values that cross: text, codecs, paths, errors, limits. No bus, no engine.
-    .target(name: "BridgeValues", dependencies: ["NameSuggestions"], swiftSettings: strict),
-    // What a bridge offers, described: types, contract, declarations in TypeScript and JavaScript, OpenRPC.
-    .target(name: "BridgeSchema", dependencies: ["BridgeValues", "StandardStreams"], swiftSettings: strict),
-    .target(
-      name: "Causeway",
-      dependencies: [
-        "BridgeSchema", "BridgeValues", "CausewayConcurrency",
-        .product(name: "Instrumentation", package: "swift-distributed-tracing"),
-        .product(name: "DequeModule", package: "swift-collections"),
-        .product(name: "HeapModule", package: "swift-collections"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "Metrics", package: "swift-metrics"),
-      ],
-      swiftSettings: strict),
-    // Messages as pages written for WKScriptMessageHandler send them.
-    .target(
-      name: "CausewayPageMessages",
-      dependencies: [
-        "BridgeSchema", "BridgeValues", "Causeway", .product(name: "DequeModule", package: "swift-collections"),
-      ],
-      swiftSettings: strict),
-    // The macros, and the compiler plugin that expands them.
-    .macro(name: "CausewayMacros", dependencies: swiftSyntax, swiftSettings: strict),
-    .target(
-      name: "CausewayExport", dependencies: ["Causeway", .target(name: "CausewayMacros", condition: macros)],
-      swiftSettings: strict),
-    // `swift package causeway-types`, for packages that use this one. It asks for no permission: without a sandbox, as on
-    // Linux, SwiftPM would ask for the one to write files even where it only prints or checks.
-    .plugin(
-      name: "CausewayTypes",
-      capability: .command(
-        intent: .custom(
-          verb: "causeway-types", description: "Print declarations of what a program offers JavaScript."))),
-    // `swift package causeway-port`, for packages that are written for Apple's JavaScriptCore.
-    .executableTarget(
-      name: "causeway-port",
-      dependencies: ["StandardStreams"]
-        + ["SwiftParser", "SwiftSyntax"].map {
-          .product(name: $0, package: "swift-syntax", condition: macros)
-        }, swiftSettings: tests),
-    .plugin(
-      name: "CausewayPort",
-      capability: .command(
-        intent: .custom(
-          verb: "causeway-port", description: "Change sources for Apple's JavaScriptCore as Linux needs it.")),
-      dependencies: ["causeway-port"]),
-    .target(
-      name: "CausewayTesting",
-      dependencies: [
-        "Causeway", "CausewayConcurrency",
-        .product(name: "DequeModule", package: "swift-collections"),
-        .product(name: "HeapModule", package: "swift-collections"),
-      ],
-      swiftSettings: strict),
-    // Apart from CausewayTesting because it stands on the test library, which no program is to carry.
-    .target(name: "CausewayLeakChecks", dependencies: ["CausewayConcurrency"], swiftSettings: strict),
-    .target(
-      name: "CausewayJavaScript",
-      dependencies: ["Causeway", "CausewayConcurrency", "JavaScriptRuntime", "JavaScriptEngine"],
-      swiftSettings: strict),
-    .target(
-      name: "CausewayProcess",
-      dependencies: [
-        "Causeway", "CausewayConcurrency", "JavaScriptModules", .product(name: "Logging", package: "swift-log"),
-        .product(name: "Subprocess", package: "swift-subprocess"),
-        .product(name: "SystemPackage", package: "swift-system"),
-      ],
-      swiftSettings: strict),
-    // Signal handlers, which change the result of a system call or the rights of a thread: C's own territory.
-    .target(name: "CSystemCallTrap"),
-    .target(
-      name: "CausewayWorker",
-      dependencies: [
-        "Causeway", "CausewayJavaScript", "CausewayProcess", "CSystemCallTrap", "JavaScriptEngine",
-        "JavaScriptModules", "JavaScriptRuntime",
-      ],
-      swiftSettings: strict),
-    // Handlers as tools of language models.
-    .target(
-      name: "CausewayMCP",
-      dependencies: [
-        "Causeway", "CausewayProcess", "JavaScriptModules",
-        .product(name: "NIOCore", package: "swift-nio", condition: plugins),
-        .product(name: "NIOHTTP1", package: "swift-nio", condition: plugins),
-        .product(name: "NIOPosix", package: "swift-nio", condition: plugins),
-      ],
-      swiftSettings: strict),
-    // Handlers on other machines.
-    .systemLibrary(name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
-    .target(
-      name: "CausewayNATS",
-      dependencies: ["Causeway", "CausewayConcurrency", "CausewayQueue", .target(name: "CNATS", condition: nats)],
-      swiftSettings: strict),
-    // What a mistyped name may have meant: of calls, commands, files and exports.
-    .target(name: "NameSuggestions", swiftSettings: strict),
-    // Changes of files, through one inotify instance for the whole process; paths that stay beneath a directory.
-    .target(name: "LinuxFiles", swiftSettings: strict),
-    .target(
-      name: "LinuxNetwork", dependencies: ["LinuxFiles"],
-      swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]),
-    // Services on D-Bus, through GIO.
-    .target(
-      name: "MessageBus", dependencies: ["BridgeValues", .target(name: "CGIO", condition: plugins)],
-      swiftSettings: strict),
-    .target(
-      name: "CausewayNetwork",
-      dependencies: ["Causeway", "LinuxNetwork", .target(name: "MessageBus", condition: plugins)],
-      swiftSettings: strict),
-    .target(
-      name: "CausewayPlugins",
-      dependencies: [
-        "Causeway", "CausewayExport", "LinuxFiles", .target(name: "CGIO", condition: plugins),
-        .target(name: "MessageBus", condition: plugins),
-        .product(name: "DequeModule", package: "swift-collections"),
-      ],
-      swiftSettings: strict),
-    // Each on a package of its own: a program that links one builds no other's.
-    .target(
-      name: "CausewayStorage",
-      dependencies: [
-        "Causeway", "CausewayExport", "LinuxFiles",
-        .product(name: "GRDB", package: "GRDB.swift", condition: plugins),
-      ],
-      swiftSettings: strict),
-    // Stands on no bridge: the samples use it as well.
-    .target(
-      name: "HTTPStatusFilter",
-      dependencies: [
-        .product(name: "AsyncHTTPClient", package: "async-http-client", condition: plugins),
-        .product(name: "NIOCore", package: "swift-nio", condition: plugins),
-        .product(name: "NIOHTTP1", package: "swift-nio", condition: plugins),
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "CausewayHTTP",
-      dependencies: [
-        "Causeway", "CausewayExport", .target(name: "CZlib", condition: plugins), "HTTPStatusFilter",
-        .product(name: "AsyncHTTPClient", package: "async-http-client", condition: plugins),
-        .product(name: "DequeModule", package: "swift-collections", condition: plugins),
-        .product(name: "NIOCore", package: "swift-nio", condition: plugins),
-        .product(name: "NIOHTTP1", package: "swift-nio", condition: plugins),
-        .product(name: "NIOPosix", package: "swift-nio", condition: plugins),
-        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: plugins),
-        .product(name: "NIOWebSocket", package: "swift-nio", condition: plugins),
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "CausewayCrypto",
-      dependencies: [
-        "Causeway", "CausewayExport", .product(name: "Crypto", package: "swift-crypto", condition: plugins),
-      ],
-      swiftSettings: strict),
-    // A queue between processes needs no bridge.
-    .target(
-      name: "CausewayQueue",
-      dependencies: [.product(name: "GRDB", package: "GRDB.swift", condition: plugins)], swiftSettings: strict),
-    .systemLibrary(
-      name: "CWebKitGTK", pkgConfig: "webkit2gtk-4.1", providers: [.apt(["libwebkit2gtk-4.1-dev"])]),
-    .target(
-      name: "CausewayWebKit",
-      dependencies: [
-        "Causeway", "CausewayConcurrency", .target(name: "CWebKitGTK", condition: webView), "JavaScriptEngine",
-        .product(name: "DequeModule", package: "swift-collections"),
-      ],
-      swiftSettings: strict),
-    .executableTarget(
-      name: "causeway",
-      dependencies: [
-        "Causeway", "CausewayConcurrency", "CausewayJavaScript", "CausewayMCP", "CausewayNetwork", "CausewayProcess",
-        "CausewayTesting", "CausewayWorker",
-        .target(name: "JavaScriptCompression", condition: plugins),
-        .target(name: "JavaScriptCrypto", condition: plugins),
-        .target(name: "CausewayNATS", condition: nats),
-        "JavaScriptEngine", "JavaScriptInspector", "JavaScriptModules",
-        "JavaScriptRuntime", "LinuxFiles", "LinuxNetwork", "StandardStreams",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "Subprocess", package: "swift-subprocess"),
-        .product(name: "SystemPackage", package: "swift-system"),
-      ] + shipped,
-      swiftSettings: strict),
-    .executableTarget(
-      name: "causeway-view",
-      dependencies: [
-        "Causeway", "CausewayNetwork", "CausewayPageMessages", "LinuxFiles", "StandardStreams",
-        .target(name: "CausewayWebKit", condition: webView),
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ] + shipped,
-      swiftSettings: strict),
-
-    // What the tests of several targets wait with.
-    .target(name: "TestSupport", path: "Tests/Support", swiftSettings: tests),
-    // A client of the Debug Adapter Protocol.
-    .target(
-      name: "DebugSupport", dependencies: ["JavaScriptInspector"], path: "Tests/DebugSupport", swiftSettings: tests),
-    .testTarget(
-      name: "CausewayConcurrencyTests", dependencies: ["CausewayConcurrency", "CausewayTesting"], swiftSettings: tests),
-    .testTarget(
-      name: "JavaScriptSyntaxTests", dependencies: ["JavaScriptEngine", "JavaScriptSyntax"], exclude: ["Conformance"],
-      swiftSettings: tests),
-    // Reads a list of files and says of each whether it parses: `Tests/JavaScriptSyntaxTests/Conformance`.
-    .executableTarget(
-      name: "syntax-check", dependencies: ["JavaScriptSyntax"], path: "Tests/SyntaxCheck", swiftSettings: tests),
-    .testTarget(name: "JavaScriptEngineTests", dependencies: ["JavaScriptEngine"], swiftSettings: tests),
-    .testTarget(name: "JavaScriptCoreTests", dependencies: ["JavaScriptCoreAdditions"], swiftSettings: tests),
-    .testTarget(
-      name: "CausewayPortTests",
-      dependencies: ["causeway-port"]
-        + ["SwiftParser", "SwiftSyntax"].map {
-          .product(name: $0, package: "swift-syntax", condition: macros)
-        }, swiftSettings: tests),
-    // Programs as they are written for Apple's framework.
-    .testTarget(name: "JavaScriptCoreAppleTests", dependencies: ["JavaScriptCore"], swiftSettings: tests),
-    .testTarget(
-      name: "JavaScriptCoreExportTests", dependencies: ["JavaScriptCoreAdditions", "JavaScriptCoreExport"],
-      swiftSettings: tests),
-    .testTarget(
-      name: "JavaScriptModulesTests", dependencies: ["JavaScriptModules", "JavaScriptSyntax"], swiftSettings: tests),
-    .testTarget(
-      name: "JavaScriptRuntimeTests", dependencies: ["JavaScriptRuntime", "CausewayTesting"],
-      swiftSettings: tests),
-    .testTarget(
-      name: "JavaScriptInspectorTests",
-      dependencies: [
-        "Causeway", "CausewayConcurrency", "CausewayJavaScript", "CausewayProcess", "CausewayTesting", "causeway",
-        "DebugSupport", "JavaScriptInspector", "JavaScriptModules", "JavaScriptRuntime",
-      ],
-      swiftSettings: tests),
-    .testTarget(
-      name: "CausewayTestingTests", dependencies: ["CausewayTesting", "Causeway"], swiftSettings: tests),
-    .testTarget(
-      name: "CausewayLeakChecksTests",
-      dependencies: [
-        "Causeway", "CausewayConcurrency", "CausewayJavaScript", "CausewayLeakChecks", "CausewayTesting",
-        "JavaScriptEngine",
-        "JavaScriptRuntime",
-      ],
-      swiftSettings: tests),
-    .testTarget(name: "StandardStreamsTests", dependencies: ["StandardStreams"], swiftSettings: tests),
-    .testTarget(name: "NameSuggestionsTests", dependencies: ["NameSuggestions"], swiftSettings: tests),
-    .testTarget(name: "BridgeValuesTests", dependencies: ["BridgeValues"], swiftSettings: tests),
-    .testTarget(name: "BridgeSchemaTests", dependencies: ["BridgeSchema", "BridgeValues"], swiftSettings: tests),
-    .testTarget(
-      name: "CausewayPageMessagesTests",
-      dependencies: [
-        "Causeway", "CausewayExport", "CausewayJavaScript", "CausewayPageMessages", "JavaScriptRuntime",
-      ],
-      swiftSettings: tests),
-    .testTarget(
-      name: "CausewayTests",
-      dependencies: [
-        "Causeway", "CausewayConcurrency", "CausewayJavaScript", "CausewayPageMessages", "CausewayTesting",
-        "JavaScriptRuntime", .target(name: "CausewayNATS", condition: nats),
-        .target(name: "CausewayWebKit", condition: webView),
-        .product(name: "MetricsTestKit", package: "swift-metrics"),
-      ],
-      swiftSettings: tests),
-    .testTarget(
-      name: "CausewayExportTests",
-      dependencies: ["CausewayExport", "CausewayJavaScript", "CausewayTesting", "JavaScriptRuntime"],
-      swiftSettings: tests),
-    .testTarget(
-      name: "CausewayJavaScriptTests",
-      dependencies: [
-        "CausewayJavaScript", "CausewayLeakChecks", "CausewayPageMessages", "CausewayTesting",
-        .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
-        .product(name: "Tracing", package: "swift-distributed-tracing"),
-      ],
-      swiftSettings: tests),
-    // Its own child, with handlers that misbehave, and system calls as an attacker makes them.
-    .target(name: "CSystemCallProbe", path: "Tests/SystemCallProbe"),
-    .executableTarget(
-      name: "local-worker",
-      dependencies: ["Causeway", "CausewayProcess", "CausewayWorker", "CSystemCallProbe", "CSystemCallTrap"],
-      path: "Tests/LocalWorker", swiftSettings: tests),
-    .testTarget(
-      name: "CausewayProcessTests",
-      dependencies: [
-        "CausewayLeakChecks", "CausewayProcess", "CausewayWorker", "CausewayTesting", "CSystemCallTrap", "causeway",
-        "local-worker",
-      ],
-      swiftSettings: tests),
-    // A host for as long as it is asked to run hostile programs: `make soak-hostile`.
-    .executableTarget(
-      name: "hostile-host",
-      dependencies: [
-        "Causeway", "CausewayJavaScript", "CausewayProcess", "CausewayTesting", "CausewayWorker", "JavaScriptModules",
-        "JavaScriptRuntime",
-      ],
-      path: "Tests/HostileHost", swiftSettings: tests),
-    .testTarget(
-      name: "CausewayMCPTests",
-      dependencies: ["Causeway", "CausewayMCP", "causeway", .target(name: "CausewayExport", condition: plugins)],
-      exclude: ["Client"], swiftSettings: tests),
-    .testTarget(
-      name: "CausewayNATSTests",
-      dependencies: ["Causeway", "CausewayNATS", "CausewayQueue", "CausewayTesting", "causeway"], swiftSettings: tests),
-    .testTarget(name: "LinuxFilesTests", dependencies: ["LinuxFiles"], swiftSettings: tests),
-    // Measures modules: `make bench-modules`. It uses what this package keeps to itself.
-    .executableTarget(
-      name: "module-bench",
-      dependencies: ["JavaScriptCore", "JavaScriptModules", "JavaScriptRuntime", "JavaScriptSyntax"],
-      path: "Benchmarks/Sources/module-bench", swiftSettings: tests),
-    // Measures calls over NATS beside libnats by itself: `make bench-nats`.
-    .target(
-      name: "CPlainNATS", dependencies: [.target(name: "CNATS", condition: nats)],
-      path: "Benchmarks/Sources/CPlainNATS",
-      cSettings: [.define("NATS", .when(traits: ["NATS"]))]),
-    .executableTarget(
-      name: "nats-bench", dependencies: ["CPlainNATS", "Causeway", "CausewayNATS", "CausewayQueue"],
-      path: "Benchmarks/Sources/nats-bench",
-      swiftSettings: tests),
-    // The tests of ECMA-262's own suite that are about modules: `make test262`.
-    .executableTarget(
-      name: "module-conformance", dependencies: ["JavaScriptRuntime"], path: "Tests/ModuleConformance",
-      exclude: ["expected-failures.txt"], swiftSettings: tests),
-    .testTarget(name: "LinuxNetworkTests", dependencies: ["LinuxNetwork"], swiftSettings: tests),
-    .testTarget(
-      name: "CausewayNetworkTests", dependencies: ["CausewayNetwork", "CausewayJavaScript", "LinuxNetwork"],
-      swiftSettings: tests),
-    .testTarget(
-      name: "CausewayPluginsTests",
-      dependencies: [
-        "CausewayExport", "CausewayNetwork", "CausewayPageMessages", "CausewayPlugins", "CausewayJavaScript",
-        .target(name: "CGIO", condition: plugins), .target(name: "MessageBus", condition: plugins), "JavaScriptRuntime",
-      ],
-      swiftSettings: tests),
-    .testTarget(
-      name: "CommandLineTests",
-      dependencies: ["Causeway", "causeway", "DebugSupport", "JavaScriptInspector", "LinuxNetwork", "StandardStreams"],
-      swiftSettings: tests),
-    // Puts or takes items until it is killed.
-    .executableTarget(
-      name: "queue-process", dependencies: ["CausewayQueue", "CausewayTesting"], path: "Tests/QueueProcess",
-      swiftSettings: tests),
-    .testTarget(
-      name: "CausewayQueueTests",
-      dependencies: [
-        "CausewayQueue", "CausewayTesting", "queue-process",
-        .product(name: "GRDB", package: "GRDB.swift", condition: plugins),
-      ],
-      swiftSettings: tests),
-    .testTarget(
-      name: "CausewayStorageTests",
-      dependencies: [
-        "CausewayStorage", "CausewayJavaScript", "CausewayTesting", "JavaScriptRuntime",
-        .product(name: "GRDB", package: "GRDB.swift", condition: plugins),
-      ],
-      swiftSettings: tests),
-    .testTarget(
-      name: "CausewayHTTPTests",
-      dependencies: [
-        "CausewayHTTP", .target(name: "CZlib", condition: plugins), "CausewayJavaScript", "CausewayTesting",
-        "JavaScriptRuntime",
-        .product(name: "Crypto", package: "swift-crypto", condition: plugins),
-        .product(name: "NIOCore", package: "swift-nio", condition: plugins),
-        .product(name: "NIOPosix", package: "swift-nio", condition: plugins),
-        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: plugins),
-      ],
-      swiftSettings: tests),
-    .testTarget(
-      name: "CausewayCryptoTests",
-      dependencies: ["CausewayCrypto", "CausewayJavaScript", "CausewayTesting", "JavaScriptRuntime"],
-      swiftSettings: tests),
-    .testTarget(
-      name: "JavaScriptCompressionTests",
-      dependencies: ["JavaScriptCompression", "JavaScriptEngine", "JavaScriptRuntime"],
-      swiftSettings: tests),
-    .testTarget(
-      name: "JavaScriptCryptoTests",
-      dependencies: [
-        "CausewayLeakChecks", "CausewayTesting", "JavaScriptCrypto", "JavaScriptEngine", "JavaScriptRuntime",
-        .product(name: "CryptoExtras", package: "swift-crypto", condition: plugins),
-      ],
-      swiftSettings: tests),
-    .testTarget(name: "CausewayViewTests", dependencies: ["causeway-view", "LinuxFiles"], swiftSettings: tests),
-    .testTarget(
-      name: "CausewayWebKitTests",
-      dependencies: [
-        "CausewayConcurrency", "CausewayJavaScript", "CausewayPageMessages", "CausewayWebKit",
-        .target(name: "CWebKitGTK", condition: webView),
-      ],
-      swiftSettings: tests),
   ]
 )
 
-for target in package.targets where target.type == .test { target.dependencies.append("TestSupport") }
+// What every other folder stands on: it knows neither a bridge nor an engine.
+package.targets += folder(
+  "Sources/Base",
+  // Clocks, timers, deferred values, and the open resources that leak checks look at.
+  module("CausewayConcurrency"),
+  // What a mistyped name may have meant: of calls, commands, files and exports.
+  module("NameSuggestions"),
+  // What writes to standard output and standard error, and what makes text of others safe on a terminal.
+  module("StandardStreams"),
+  .macro(name: "CausewayMacros", dependencies: dependencies(swiftSyntax), swiftSettings: strict))
+
+// The bus. It knows no engine.
+package.targets += folder(
+  "Sources/Bridge",
+  // Values that cross: text, codecs, paths, errors, limits.
+  module("BridgeValues", on: "NameSuggestions"),
+  // What a bridge offers, described: types, contract, declarations in TypeScript and JavaScript, OpenRPC.
+  module("BridgeSchema", on: "BridgeValues StandardStreams"),
+  module(
+    "Causeway",
+    on: "BridgeSchema BridgeValues CausewayConcurrency DequeModule HeapModule Instrumentation Logging Metrics"),
+  module("CausewayExport", on: "Causeway CausewayMacros"),
+  // Messages as pages written for WKScriptMessageHandler send them.
+  module("CausewayPageMessages", on: "BridgeSchema BridgeValues Causeway DequeModule"))
+
+// The engine and its runtime. They know no messages.
+package.targets += folder(
+  "Sources/JavaScript",
+  // The only importer of the engine's C API, beside what has the names of Apple's framework.
+  module("JavaScriptEngine", on: "CGLib CJavaScriptCore CausewayConcurrency"),
+  // Tokens, parser and scopes of JavaScript and TypeScript: pure Swift, no engine.
+  module("JavaScriptSyntax"),
+  // Resolving, loading and linking modules: no engine and no bus.
+  module("JavaScriptModules", on: "JavaScriptSyntax LinuxFiles NameSuggestions"),
+  module("JavaScriptRuntime", on: "CGLib CausewayConcurrency JavaScriptEngine JavaScriptModules Logging StandardStreams"),
+  // Debugging of a runtime, by the engine's own inspector.
+  module(
+    "JavaScriptInspector",
+    on: "CGLib CausewayConcurrency JavaScriptEngine JavaScriptModules JavaScriptRuntime JavaScriptSyntax"),
+  // Compression streams of a runtime.
+  module("JavaScriptCompression", on: "CZlib JavaScriptEngine JavaScriptRuntime"),
+  // `crypto.subtle` of a runtime.
+  module("JavaScriptCrypto", on: "CryptoExtras JavaScriptEngine JavaScriptRuntime"))
+
+// What a bridge connects: runtimes, pages, processes, other machines, agents.
+package.targets += folder(
+  "Sources/Peers",
+  module("CausewayJavaScript", on: "Causeway CausewayConcurrency JavaScriptEngine JavaScriptRuntime"),
+  module(
+    "CausewayProcess",
+    on: "Causeway CausewayConcurrency JavaScriptModules Logging Subprocess SystemPackage"),
+  // The child's side of CausewayProcess.
+  module(
+    "CausewayWorker",
+    on: "Causeway CausewayJavaScript CausewayProcess CSystemCallTrap JavaScriptEngine JavaScriptModules JavaScriptRuntime"),
+  module("CausewayWebKit", on: "Causeway CausewayConcurrency CWebKitGTK DequeModule JavaScriptEngine"),
+  module("CausewayNATS", on: "Causeway CausewayConcurrency CausewayQueue CNATS"),
+  // Handlers as tools of language models.
+  module("CausewayMCP", on: "Causeway CausewayProcess JavaScriptModules NIOCore NIOHTTP1 NIOPosix"))
+
+// Native capabilities. Those with packages of others have a module each: a program that links one builds no other's.
+package.targets += folder(
+  "Sources/Plugins",
+  module("CausewayNetwork", on: "Causeway LinuxNetwork MessageBus"),
+  module("CausewayPlugins", on: "Causeway CausewayExport CGIO DequeModule LinuxFiles MessageBus"),
+  module("CausewayStorage", on: "Causeway CausewayExport GRDB LinuxFiles"),
+  module(
+    "CausewayHTTP",
+    on: "AsyncHTTPClient Causeway CausewayExport CZlib DequeModule HTTPStatusFilter NIOCore NIOHTTP1 NIOPosix NIOSSL "
+      + "NIOWebSocket"),
+  module("CausewayCrypto", on: "Causeway CausewayExport Crypto"),
+  // A queue between processes; it knows no bridge.
+  module("CausewayQueue", on: "GRDB"),
+  // It knows no bridge: the samples use it as well.
+  module("HTTPStatusFilter", on: "AsyncHTTPClient NIOCore NIOHTTP1"),
+  // Services on D-Bus, through GIO.
+  module("MessageBus", on: "BridgeValues CGIO"))
+
+// Readers of the system. They know no bridge.
+package.targets += folder(
+  "Sources/Linux",
+  // Changes of files, through one inotify instance for the whole process; paths that stay beneath a directory.
+  module("LinuxFiles"),
+  module("LinuxNetwork", on: "LinuxFiles", strict + [.enableExperimentalFeature("Lifetimes")]))
+
+// Programs as they are written for Apple's framework.
+package.targets += folder(
+  "Sources/Apple",
+  module("JavaScriptCore", on: "CJavaScriptCore JavaScriptEngine"),
+  // Apart from it, so that no name of a program that is written for Apple's collides.
+  module("JavaScriptCoreAdditions", on: "CJavaScriptCore CausewayConcurrency JavaScriptCore JavaScriptEngine"),
+  module("JavaScriptCoreExport", on: "CausewayMacros JavaScriptCore"),
+  program("causeway-port", on: "StandardStreams SwiftParser SwiftSyntax"))
+
+package.targets += folder(
+  "Sources/Testing",
+  module("CausewayTesting", on: "Causeway CausewayConcurrency DequeModule HeapModule"),
+  // Apart from it because it stands on the test library, which no program is to carry.
+  module("CausewayLeakChecks", on: "CausewayConcurrency"))
+
+package.targets += folder(
+  "Sources/Commands",
+  program(
+    "CausewayCommand",
+    on: "ArgumentParser Causeway CausewayConcurrency CausewayJavaScript CausewayMCP CausewayNATS CausewayNetwork "
+      + "CausewayProcess CausewayTesting CausewayWorker JavaScriptCompression JavaScriptCrypto JavaScriptEngine "
+      + "JavaScriptInspector JavaScriptModules JavaScriptRuntime LinuxFiles LinuxNetwork Logging StandardStreams "
+      + "Subprocess SystemPackage " + shipped, strict),
+  program(
+    "CausewayViewCommand",
+    on: "ArgumentParser Causeway CausewayNetwork CausewayPageMessages CausewayWebKit LinuxFiles StandardStreams "
+      + shipped, strict))
+
+package.targets += folder(
+  "Sources/C",
+  library("CGIO", "gio-2.0", from: "libglib2.0-dev"),
+  library("CGLib", "glib-2.0", from: "libglib2.0-dev"),
+  library("CJavaScriptCore", "javascriptcoregtk-4.1", from: "libjavascriptcoregtk-4.1-dev"),
+  library("CNATS", "libnats", from: "libnats-dev"),
+  library("CWebKitGTK", "webkit2gtk-4.1", from: "libwebkit2gtk-4.1-dev"),
+  library("CZlib", "zlib", from: "zlib1g-dev"),
+  // Signal handlers, which change the result of a system call or the rights of a thread: C's own territory.
+  .target(name: "CSystemCallTrap"))
+
+// `swift package causeway-types` asks for no permission: without a sandbox, as on Linux, SwiftPM would ask for the one to write
+// files even where it only prints or checks.
+package.targets += [
+  .plugin(
+    name: "CausewayTypes",
+    capability: .command(
+      intent: .custom(
+        verb: "causeway-types", description: "Print declarations of what a program offers JavaScript."))),
+  .plugin(
+    name: "CausewayPort",
+    capability: .command(
+      intent: .custom(
+        verb: "causeway-port", description: "Change sources for Apple's JavaScriptCore as Linux needs it.")),
+    dependencies: ["causeway-port"]),
+]
+
+package.targets += folder(
+  "Tests/Base",
+  test("CausewayConcurrencyTests", on: "CausewayConcurrency CausewayTesting"),
+  test("NameSuggestionsTests", on: "NameSuggestions"),
+  test("StandardStreamsTests", on: "StandardStreams"))
+
+package.targets += folder(
+  "Tests/Bridge",
+  test("BridgeValuesTests", on: "BridgeValues"),
+  test("BridgeSchemaTests", on: "BridgeSchema BridgeValues"),
+  test(
+    "CausewayTests",
+    on: "Causeway CausewayConcurrency CausewayJavaScript CausewayNATS CausewayPageMessages CausewayTesting "
+      + "CausewayWebKit JavaScriptRuntime MetricsTestKit"),
+  test("CausewayExportTests", on: "CausewayExport CausewayJavaScript CausewayTesting JavaScriptRuntime"),
+  test(
+    "CausewayPageMessagesTests",
+    on: "Causeway CausewayExport CausewayJavaScript CausewayPageMessages JavaScriptRuntime"))
+
+package.targets += folder(
+  "Tests/JavaScript",
+  test("JavaScriptEngineTests", on: "JavaScriptEngine"),
+  test("JavaScriptSyntaxTests", on: "JavaScriptEngine JavaScriptSyntax", except: ["Conformance"]),
+  test("JavaScriptModulesTests", on: "JavaScriptModules JavaScriptSyntax"),
+  test("JavaScriptRuntimeTests", on: "CausewayTesting JavaScriptRuntime"),
+  test(
+    "JavaScriptInspectorTests",
+    on: "Causeway CausewayCommand CausewayConcurrency CausewayJavaScript CausewayProcess CausewayTesting DebugSupport "
+      + "JavaScriptInspector JavaScriptModules JavaScriptRuntime"),
+  test("JavaScriptCompressionTests", on: "JavaScriptCompression JavaScriptEngine JavaScriptRuntime"),
+  test(
+    "JavaScriptCryptoTests",
+    on: "CausewayLeakChecks CausewayTesting CryptoExtras JavaScriptCrypto JavaScriptEngine JavaScriptRuntime"))
+
+package.targets += folder(
+  "Tests/Peers",
+  test(
+    "CausewayJavaScriptTests",
+    on: "CausewayJavaScript CausewayLeakChecks CausewayPageMessages CausewayTesting InMemoryTracing Tracing"),
+  test(
+    "CausewayProcessTests",
+    on: "CausewayCommand CausewayLeakChecks CausewayProcess CausewayTesting CausewayWorker CSystemCallTrap local-worker"),
+  test(
+    "CausewayWebKitTests",
+    on: "CausewayConcurrency CausewayJavaScript CausewayPageMessages CausewayWebKit CWebKitGTK"),
+  test("CausewayNATSTests", on: "Causeway CausewayCommand CausewayNATS CausewayQueue CausewayTesting"),
+  test("CausewayMCPTests", on: "Causeway CausewayCommand CausewayExport CausewayMCP", except: ["Client"]))
+
+package.targets += folder(
+  "Tests/Plugins",
+  test("CausewayNetworkTests", on: "CausewayJavaScript CausewayNetwork LinuxNetwork"),
+  test(
+    "CausewayPluginsTests",
+    on: "CausewayExport CausewayJavaScript CausewayNetwork CausewayPageMessages CausewayPlugins CGIO JavaScriptRuntime "
+      + "MessageBus"),
+  test("CausewayStorageTests", on: "CausewayJavaScript CausewayStorage CausewayTesting GRDB JavaScriptRuntime"),
+  test(
+    "CausewayHTTPTests",
+    on: "CausewayHTTP CausewayJavaScript CausewayTesting Crypto CZlib JavaScriptRuntime NIOCore NIOPosix NIOSSL"),
+  test("CausewayCryptoTests", on: "CausewayCrypto CausewayJavaScript CausewayTesting JavaScriptRuntime"),
+  test("CausewayQueueTests", on: "CausewayQueue CausewayTesting GRDB queue-process"))
+
+package.targets += folder(
+  "Tests/Linux",
+  test("LinuxFilesTests", on: "LinuxFiles"),
+  test("LinuxNetworkTests", on: "LinuxNetwork"))
+
+package.targets += folder(
+  "Tests/Apple",
+  test("JavaScriptCoreTests", on: "JavaScriptCoreAdditions"),
+  test("JavaScriptCoreAppleTests", on: "JavaScriptCore"),
+  test("JavaScriptCoreExportTests", on: "JavaScriptCoreAdditions JavaScriptCoreExport"),
+  test("CausewayPortTests", on: "causeway-port SwiftParser SwiftSyntax"))
+
+package.targets += folder(
+  "Tests/Testing",
+  test("CausewayTestingTests", on: "Causeway CausewayTesting"),
+  test(
+    "CausewayLeakChecksTests",
+    on: "Causeway CausewayConcurrency CausewayJavaScript CausewayLeakChecks CausewayTesting JavaScriptEngine "
+      + "JavaScriptRuntime"))
+
+package.targets += folder(
+  "Tests/Commands",
+  test(
+    "CommandLineTests",
+    on: "Causeway CausewayCommand DebugSupport JavaScriptInspector LinuxNetwork StandardStreams"),
+  test("CausewayViewTests", on: "CausewayViewCommand LinuxFiles"))
+
+package.targets += folder(
+  "Tests/Support",
+  // What the tests of several targets wait with.
+  module("TestSupport", tests),
+  // A client of the Debug Adapter Protocol.
+  module("DebugSupport", on: "JavaScriptInspector", tests))
+
+package.targets += folder(
+  "Tests/Programs",
+  // A child with handlers that misbehave, and system calls as an attacker makes them.
+  program("local-worker", on: "Causeway CausewayProcess CausewayWorker CSystemCallProbe CSystemCallTrap"),
+  .target(name: "CSystemCallProbe"),
+  // Puts or takes items until it is killed.
+  program("queue-process", on: "CausewayQueue CausewayTesting"),
+  // A host for as long as it is asked to run hostile programs: `make soak-hostile`.
+  program(
+    "hostile-host",
+    on: "Causeway CausewayJavaScript CausewayProcess CausewayTesting CausewayWorker JavaScriptModules JavaScriptRuntime"),
+  // Reads a list of files and says of each whether it parses: `Tests/JavaScript/JavaScriptSyntaxTests/Conformance`.
+  program("syntax-check", on: "JavaScriptSyntax"),
+  // The tests of ECMA-262's own suite that are about modules: `make test262`.
+  program("module-conformance", on: "JavaScriptRuntime", except: ["expected-failures.txt"]))
+
+// What is measured with what this package keeps to itself; the rest is in the package Benchmarks.
+package.targets += folder(
+  "Benchmarks/Sources",
+  // `make bench-modules`
+  program("module-bench", on: "JavaScriptCore JavaScriptModules JavaScriptRuntime JavaScriptSyntax"),
+  // Calls over NATS beside libnats by itself: `make bench-nats`.
+  .target(
+    name: "CPlainNATS", dependencies: dependencies("CNATS"), cSettings: [.define("NATS", .when(traits: ["NATS"]))]),
+  program("nats-bench", on: "Causeway CausewayNATS CausewayQueue CPlainNATS"))
 
 // A build with a sanitizer holds the tests that it is for, and what those need: `make sanitize` names them.
-if let wanted = Context.environment["CAUSEWAY_TESTS"]?.split(separator: " ").map(String.init) {
+if let wanted = Context.environment["CAUSEWAY_TESTS"].map(words) {
   package.targets.removeAll { $0.type == .test && !wanted.contains($0.name) }
 }

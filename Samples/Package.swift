@@ -145,7 +145,7 @@ let package = Package(
       path: "Shared/Sources/ConnectionErrors", swiftSettings: settings),
     .target(name: "TerminalText", path: "Shared/Sources/TerminalText", swiftSettings: settings),
 
-    // The support code of the library's tests: a link to Tests/Support.
+    // The support code of the library's tests: a link to Tests/Support/TestSupport.
     .target(name: "SampleTestSupport", path: "Shared/TestSupport", swiftSettings: settings),
 
     // MARK: Clipper: untrusted pages and scripts in a child process.

@@ -16,14 +16,14 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const outputs = [
   [
     "bridge-js/client/page/page.js",
-    "Sources/CausewayWebKit/Page/PageClient+Embedded.swift",
+    "Sources/Peers/CausewayWebKit/Page/PageClient+Embedded.swift",
     "PageClient",
     "default",
     "bridge-js/build.mjs from bridge-js/client",
   ],
   [
     "bridge-js/client/page/relay.js",
-    "Sources/CausewayWebKit/Page/PageRelay+Embedded.swift",
+    "Sources/Peers/CausewayWebKit/Page/PageRelay+Embedded.swift",
     "PageRelay",
     "default",
     "bridge-js/build.mjs from bridge-js/client",
@@ -117,14 +117,14 @@ const bundleModule = (entry) => {
 const inParts = [
   [
     "bridge-js/client/embedded.js",
-    "Sources/CausewayJavaScript/BridgeClient+Embedded.swift",
+    "Sources/Peers/CausewayJavaScript/BridgeClient+Embedded.swift",
     "EmbeddedClient",
     "connect",
     "bridge-js/build.mjs from bridge-js/client",
   ],
   [
     "bridge-js/runtime.js",
-    "Sources/JavaScriptRuntime/Globals/RuntimeGlobals+Embedded.swift",
+    "Sources/JavaScript/JavaScriptRuntime/Globals/RuntimeGlobals+Embedded.swift",
     "RuntimeGlobals",
     "install",
     "bridge-js/build.mjs from bridge-js/runtime.js",
@@ -190,7 +190,7 @@ for (const [entry, output, name, exported, origin] of inParts) {
 }
 const made = makeBuiltIns(builtIns);
 put(
-  "Sources/JavaScriptRuntime/Globals/BuiltIns+Embedded.swift",
+  "Sources/JavaScript/JavaScriptRuntime/Globals/BuiltIns+Embedded.swift",
   `// Made by bridge-js/build.mjs from bridge-js/shared/primordials.js. Do not edit.
 
 enum BuiltIns {
@@ -202,7 +202,7 @@ enum BuiltIns {
 }
 `,
   "bridge-js/shared/primordials.js");
-put("Sources/causeway/Project/Declarations+Embedded.swift", declarationsFile(), "bridge-js/runtime-types");
+put("Sources/Commands/CausewayCommand/Project/Declarations+Embedded.swift", declarationsFile(), "bridge-js/runtime-types");
 
 /**
  * The names that each module of Node exports, which linking has to know before the module is evaluated.
@@ -221,7 +221,7 @@ const { load } = evaluateBuiltIns(runtimeParts, expressionOf(made));
 const existing = [...load("module").builtinModules].map((name) => [name, Object.keys(load(name)).filter(isIdentifier).sort()]);
 const absent = Object.entries(absentNames).map(([name, list]) => [name, list.split(" ").filter(isIdentifier)]);
 put(
-  "Sources/JavaScriptModules/Resolution/NodeModule+Exports.swift",
+  "Sources/JavaScript/JavaScriptModules/Resolution/NodeModule+Exports.swift",
   `// Made by bridge-js/build.mjs from bridge-js/node. Do not edit.\n\n// swift-format-ignore-file\nextension NodeModule {\n${swiftNames(existing, "exports", "The names that the modules export which exist here.")}\n${
     swiftNames(absent, "absentExports", "The names that packages import from modules which do not exist here.")}}\n`,
   "bridge-js/node");

@@ -23,7 +23,7 @@ const commit = () => {
 };
 const changelog = (version, more = "") => `# Changelog\n\n## Unreleased\n${more}\n## ${version} - 2026-11-26\n\n- A change.\n`;
 const numbers = (version) => {
-  write("Sources/causeway/Terminal/Version.swift", `enum Version {\n  static let text = "${version}"\n}\n`);
+  write("Sources/Commands/CausewayCommand/Terminal/Version.swift", `enum Version {\n  static let text = "${version}"\n}\n`);
   write("bridge-js/package.json", JSON.stringify({ version }));
   write("bridge-js/runtime-types/package.json", JSON.stringify({ version, peerDependencies: { "causeway-bridge": version } }));
   write("bridge-js/client/identity.js", `export const version = "${version}";\n`);
@@ -54,7 +54,7 @@ test("the first release needs versions that agree, a section of the changelog an
 
 test("each version that differs is named", () => {
   for (const [path, text, name] of [
-    ["Sources/causeway/Terminal/Version.swift", '  static let text = "0.1.0"\n', "Version.swift has 0.1.0"],
+    ["Sources/Commands/CausewayCommand/Terminal/Version.swift", '  static let text = "0.1.0"\n', "Version.swift has 0.1.0"],
     ["bridge-js/package.json", '{"version":"0.1.0"}', "bridge-js/package.json has 0.1.0"],
     ["bridge-js/runtime-types/package.json", '{"version":"0.2.0","peerDependencies":{"causeway-bridge":"0.1.0"}}', "peer dependency has 0.1.0"],
     ["bridge-js/client/identity.js", 'export const version = "0.1.0";\n', "identity.js has 0.1.0"],

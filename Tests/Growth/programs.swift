@@ -4,7 +4,7 @@
 @testable import JavaScriptCrypto
 @testable import JavaScriptRuntime
 @testable import LinuxNetwork
-@testable import causeway
+@testable import CausewayCommand
 
 @main struct ProgramGrowth {
   static func main() {

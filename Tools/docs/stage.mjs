@@ -103,6 +103,7 @@ const change = (folder, own) => {
 
 for (const name of modules) {
   const copy = join(output, `${name}.docc`);
-  cpSync(`Sources/${name}/${name}.docc`, copy, { recursive: true });
+  const wing = readdirSync("Sources").find((folder) => existsSync(`Sources/${folder}/${name}/${name}.docc`));
+  cpSync(`Sources/${wing}/${name}/${name}.docc`, copy, { recursive: true });
   change(copy, name);
 }

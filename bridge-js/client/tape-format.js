@@ -1,6 +1,6 @@
 // @ts-check
 // The format in which values that are no primitives cross within a process: slots in memory that both sides share, and one text
-// with all strings. docs/tape.md describes it; Sources/BridgeValues/Tape/Slot.swift is the other side.
+// with all strings. docs/tape.md describes it; Sources/Bridge/BridgeValues/Tape/Slot.swift is the other side.
 //
 // A slot has 64 bits. It is a number, or the high half is one of these tags and the low half is the tag's content.
 

@@ -52,7 +52,7 @@ before(() => {
 after(() => rmSync(project, { recursive: true }));
 
 test("both packages have the version of the Swift package, and fit each other", () => {
-  const [, version] = readFileSync(join(root, "../Sources/causeway/Terminal/Version.swift"), "utf8").match(/text = "([^"]+)"/);
+  const [, version] = readFileSync(join(root, "../Sources/Commands/CausewayCommand/Terminal/Version.swift"), "utf8").match(/text = "([^"]+)"/);
   assert.equal(manifestOf(folders["causeway-bridge"]).version, version);
   assert.equal(manifestOf(folders["causeway-types"]).version, version);
   assert.deepEqual(manifestOf(folders["causeway-types"]).peerDependencies, { "causeway-bridge": version });

@@ -1,0 +1,1 @@
+../CausewayCommand/Plugins/ServiceOptions.swift

@@ -1,1 +1,0 @@
-../causeway/Plugins/ServiceOptions.swift
