@@ -4,7 +4,7 @@ import StandardStreams
 
 /// The root of the command line.
 @main
-struct CausewayCommand: AsyncParsableCommand {
+struct RootCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "causeway",
     abstract: "Runs JavaScript programs that call Swift handlers.",
