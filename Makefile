@@ -5,7 +5,7 @@ SHELL := bash
 .PHONY: help nightly test-debian test-engine engine-globals test-fresh run fleet test262 test-capnweb test-typescript test-npm test-node-modules conformance conformance-renew samples guestbook macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
   test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads soak-debugger engine-check stress asan tsan sanitize test-wifi test-routes test-network-services soak-fleet test-nats test-mcp test-dap \
   deb test-deb licences release docs recording \
-  test-memory lint fuzz growth bench bench-inspector bench-modules bench-nats bench-web peers instructions clean packages test-packages sample-packages web-packages swift
+  test-memory lint fuzz growth texts bench bench-inspector bench-modules bench-nats bench-web peers instructions clean packages test-packages sample-packages web-packages swift
 
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
 packages := libjavascriptcoregtk-4.1-dev pkg-config
@@ -355,6 +355,9 @@ FUZZ_SECONDS ?= 60
 fuzz: packages swift ## Fuzz the parsers with libFuzzer: FUZZ_SECONDS=60 each
 	@Tools/install-packages jq
 	@Tests/Fuzzing/run $(FUZZ_SECONDS) $(FUZZ)
+
+texts: ## Print every text that a user can see, one a line with its place: COMMENTS=--comments for the documentation of public declarations
+	@node Tools/texts.mjs $(COMMENTS)
 
 growth: packages swift ## Count the instructions of each parser for inputs of two sizes: fails where they grow faster than the text
 	@Tools/install-packages valgrind
