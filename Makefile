@@ -32,7 +32,8 @@ node_test = Tools/run-tests node --test $(shell node --test-timeout=1 -e 0 2>/de
 help: ## List the targets
 	@sed -nE 's|^([a-z0-9-]+):.*## (.*)|  make \1\t\2|p' $(MAKEFILE_LIST) | expand -t 30
 
-# The package's options are traits. A target that names none builds the runtime, the bridge and the network.
+# The package's options are traits. A target that names none builds the runtime, the bridge and the network. NATS is not among
+# these: Debian's releases have libraries of different names, and what is built here is also tested in others and packaged.
 every_trait := --traits Plugins,WebView
 
 run: packages swift ## Run the first sample: JavaScript awaits this machine's network
@@ -93,13 +94,15 @@ test: test-packages web-packages swift lint test-js test-swift test-samples ## R
 ci: lint test-js test-swift test-engine api-check test-samples test-nats test-release sanitize ## What runs on every change: every test, the public API, the thread sanitizer
 
 api-check: packages web-packages swift ## Compare the public API with the dump in api/: docs/api-policy.md
-	@Tools/install-packages jq $(queue_packages)
+	@Tools/install-packages jq $(queue_packages) $(nats_packages)
 	swift build $(every_trait)
+	$(nats_build)
 	Tools/public-api check
 
 api: packages web-packages swift ## Renew the dump of the public API; a break has to be named in CHANGELOG.md
-	@Tools/install-packages jq $(queue_packages)
+	@Tools/install-packages jq $(queue_packages) $(nats_packages)
 	swift build $(every_trait)
+	$(nats_build)
 	Tools/public-api renew
 
 test-core: test-packages swift lint test-js ## Run every test that needs no GTK

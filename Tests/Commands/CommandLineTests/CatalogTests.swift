@@ -28,20 +28,6 @@ private func sources(of module: String) -> String { sourceFolder(of: module) ?? 
 
     init(_ module: String) throws {
       let dump = try text("api/\(module).txt")
-      guard !dump.isEmpty else {
-        // The dump is made without the trait of this module, so its sources are read.
-        for path in try files(sources(of: module), { $0.hasSuffix(".swift") }) {
-          let source = try text(path)
-          let types = /(?m)^(?:@\S+ )*public (?:final )?(?:class|struct|enum|actor|protocol) (\w+)/
-          topLevel.formUnion(source.matches(of: types).map { String($0.1) })
-          if source.contains("\n  public ") {
-            extended.formUnion(source.matches(of: /(?m)^extension (\w+)/).map { String($0.1) })
-          }
-        }
-        extended.subtract(topLevel)
-        paths = topLevel
-        return
-      }
       for line in dump.split(separator: "\n") {
         let name = line.split(separator: "\t")[0]
         let head = name.prefix { $0 != "(" }
