@@ -201,18 +201,15 @@ asan tsan sanitize: export TEST_MINUTES ?= 120
 # printed, because tests compare the output of children.
 export ASAN_OPTIONS := detect_stack_use_after_return=0
 export LSAN_OPTIONS := suppressions=$(CURDIR)/Tests/lsan.supp:print_suppressions=0
-# Tests of memory are skipped: the sanitizer keeps freed memory for a while, and reserves address space.
-# The last two nest deeper than its larger stack frames allow.
-asan_skips := LeakTests|leak nothing|leave nothing behind|MemoryTrimmerTests|too little address space|a thousand random days|modules that are exported again are found|statements of the outermost function
-
+# Tests have traits for it, `.unsanitized` and `.slowWhenSanitized`.
 asan: test-packages swift ## Run the tests with the address sanitizer, leaks included (its own build)
 	swift build --traits Plugins --build-tests --sanitize=address --scratch-path .build-asan
-	Tools/run-tests .build-asan/debug/$(tests) --skip '$(asan_skips)'
+	SANITIZER=address Tools/run-tests .build-asan/debug/$(tests)
 
 # Tests that start programs run with the address sanitizer only; tests without threads need no thread sanitizer.
 tsan_targets := CausewayConcurrencyTests CausewayTestingTests CausewayTests CausewayJavaScriptTests CausewayLeakChecksTests \
   JavaScriptEngineTests JavaScriptCoreTests JavaScriptCoreExportTests JavaScriptRuntimeTests
-tsan_skips := $(asan_skips)
+SANITIZER ?= thread
 # The engine stops its threads by signals, which the sanitizer holds back, and which end it where they come while one of its
 # own locks is waited for (google/sanitizers#1541): the engine polls instead, and collects garbage on the thread that made it.
 tsan_environment = LD_PRELOAD=$(CURDIR)/.build-tsan/locks.so JSC_usePollingTraps=1 JSC_useConcurrentGC=0 \
@@ -222,13 +219,12 @@ tsan: test-packages swift ## Run the tests with threads under the thread sanitiz
 	CAUSEWAY_TESTS="$(tsan_targets)" \
 	swift build --traits Macros --product CausewayPackageTests --sanitize=thread --scratch-path .build-tsan
 	"$$(dirname "$$(realpath "$$(command -v swift)")")/clang" -shared -fPIC -O1 -o .build-tsan/locks.so Tests/ThreadSanitizer/*.c -ldl
-	Tools/run-tests env $(tsan_environment) .build-tsan/debug/$(tests) --filter '^($(call either,$(tsan_targets)))\.' --skip '$(tsan_skips)'
+	Tools/run-tests env SANITIZER=$(SANITIZER) $(tsan_environment) .build-tsan/debug/$(tests) \
+		--filter '^($(call either,$(tsan_targets)))\.'
 
 # In minutes: without macros, and without the tests that take most of the time.
-sanitize_skips = $(asan_skips)|teardown at any suspension|ten thousand calls|items keep their order while|that the table lists|is in the \
-  table|what is no message is answered|large answers for a peer|never yields|hundred thousand calls|of 10 MB
 sanitize: ## Run the part of tsan that CI has time for
-	$(MAKE) tsan tsan_targets="$(filter-out JavaScriptCoreExportTests CausewayLeakChecksTests,$(tsan_targets))" tsan_skips='$(sanitize_skips)'
+	$(MAKE) tsan SANITIZER=brief tsan_targets="$(filter-out JavaScriptCoreExportTests CausewayLeakChecksTests,$(tsan_targets))"
 
 # Newer commits have tests of newer proposals.
 test262_commit := be13516fb6441b950ba8a3df97eb34062c186972

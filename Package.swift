@@ -16,7 +16,8 @@ let strict: [SwiftSetting] = tests + [.strictMemorySafety()]
 // `#if Plugins`, `#if WebView` or `#if NATS`, since SwiftPM has no conditional targets.
 let traits = [
   "Macros": "CausewayMacros",
-  "Plugins": "CausewayCrypto CausewayHTTP CausewayPlugins CausewayStorage CGIO CZlib HTTPStatusFilter JavaScriptCompression "
+  "Plugins":
+    "CausewayCrypto CausewayHTTP CausewayPlugins CausewayStorage CGIO CZlib HTTPStatusFilter JavaScriptCompression "
     + "JavaScriptCrypto MessageBus",
   "WebView": "CausewayWebKit CWebKitGTK",
   "NATS": "CausewayNATS CNATS",
@@ -161,7 +162,8 @@ package.targets += folder(
   module("JavaScriptSyntax"),
   // Resolving, loading and linking modules: no engine and no bus.
   module("JavaScriptModules", on: "JavaScriptSyntax LinuxFiles NameSuggestions"),
-  module("JavaScriptRuntime", on: "CGLib CausewayConcurrency JavaScriptEngine JavaScriptModules Logging StandardStreams"),
+  module(
+    "JavaScriptRuntime", on: "CGLib CausewayConcurrency JavaScriptEngine JavaScriptModules Logging StandardStreams"),
   // Debugging of a runtime, by the engine's own inspector.
   module(
     "JavaScriptInspector",
@@ -181,7 +183,9 @@ package.targets += folder(
   // The child's side of CausewayProcess.
   module(
     "CausewayWorker",
-    on: "Causeway CausewayJavaScript CausewayProcess CSystemCallTrap JavaScriptEngine JavaScriptModules JavaScriptRuntime"),
+    on:
+      "Causeway CausewayJavaScript CausewayProcess CSystemCallTrap JavaScriptEngine JavaScriptModules JavaScriptRuntime"
+  ),
   module("CausewayWebKit", on: "Causeway CausewayConcurrency CWebKitGTK DequeModule JavaScriptEngine"),
   module("CausewayNATS", on: "Causeway CausewayConcurrency CausewayQueue CNATS"),
   // Handlers as tools of language models.
@@ -308,7 +312,8 @@ package.targets += folder(
     on: "CausewayJavaScript CausewayLeakChecks CausewayPageMessages CausewayTesting InMemoryTracing Tracing"),
   test(
     "CausewayProcessTests",
-    on: "CausewayCommand CausewayLeakChecks CausewayProcess CausewayTesting CausewayWorker CSystemCallTrap local-worker"),
+    on: "CausewayCommand CausewayLeakChecks CausewayProcess CausewayTesting CausewayWorker CSystemCallTrap local-worker"
+  ),
   test(
     "CausewayWebKitTests",
     on: "CausewayConcurrency CausewayJavaScript CausewayPageMessages CausewayWebKit CWebKitGTK"),
@@ -373,7 +378,8 @@ package.targets += folder(
   // A host for as long as it is asked to run hostile programs: `make soak-hostile`.
   program(
     "hostile-host",
-    on: "Causeway CausewayJavaScript CausewayProcess CausewayTesting CausewayWorker JavaScriptModules JavaScriptRuntime"),
+    on: "Causeway CausewayJavaScript CausewayProcess CausewayTesting CausewayWorker JavaScriptModules JavaScriptRuntime"
+  ),
   // Reads a list of files and says of each whether it parses: `Tests/JavaScript/JavaScriptSyntaxTests/Conformance`.
   program("syntax-check", on: "JavaScriptSyntax"),
   // The tests of ECMA-262's own suite that are about modules: `make test262`.

@@ -1,13 +1,14 @@
 import Foundation
 import Glibc
 import JavaScriptCoreAdditions
+import TestSupport
 import Testing
 
 /// A million values in each direction leak nothing.
 ///
 /// Measured are the bytes that the process has allocated and not freed (`malloc_info`), and the engine's count of its
 /// heap, which has another allocator.
-@Suite(.serialized) struct LeakTests {
+@Suite(.unsanitized, .serialized) struct LeakTests {
   private let context = JSContext()!
 
   private typealias Describe = @convention(c) (CInt, UnsafeMutablePointer<FILE>) -> CInt

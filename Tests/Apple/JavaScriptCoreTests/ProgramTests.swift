@@ -1,5 +1,6 @@
 import Foundation
 import JavaScriptCoreAdditions
+import TestSupport
 import Testing
 
 /// Unmodified programs of other authors, installed by Debian's packages.
@@ -100,7 +101,9 @@ import Testing
     #expect(thrown?.name == "YAMLException" && thrown?.value?.forProperty("mark").forProperty("line").toInt32() == 1)
   }
 
-  @Test(.enabled(if: ProgramTests.installed(ProgramTests.typescript), "node-typescript is not installed"))
+  @Test(
+    .slowWhenSanitized,
+    .enabled(if: ProgramTests.installed(ProgramTests.typescript), "node-typescript is not installed"))
   func `a compiler of 10 MB compiles and reports`() throws {
     let context = try load(Self.typescript)
     let compiler = try #require(context.objectForKeyedSubscript("ts"))

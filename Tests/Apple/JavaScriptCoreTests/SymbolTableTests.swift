@@ -94,7 +94,7 @@ import Testing
     String(parameter.trimmingCharacters(in: .whitespaces).prefix { $0 != " " && $0 != ":" })
   }
 
-  @Test func `every symbol that the table lists is declared`() throws {
+  @Test(.slowWhenSanitized) func `every symbol that the table lists is declared`() throws {
     let declared = try declared()
     let claimed =
       try rows(of: "Every symbol").filter { $0.status != "missing" }.flatMap(\.names)
@@ -104,7 +104,7 @@ import Testing
     #expect(absent.isEmpty)
   }
 
-  @Test func `every public declaration is in the table`() throws {
+  @Test(.slowWhenSanitized) func `every public declaration is in the table`() throws {
     let listed = Set(try (rows(of: "Every symbol") + rows(of: "Beyond Apple")).flatMap(\.names))
     let unlisted = try declared().subtracting(listed).sorted()
     #expect(unlisted.isEmpty)

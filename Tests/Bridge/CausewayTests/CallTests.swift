@@ -145,7 +145,8 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
     }
   }
 
-  @Test(arguments: Link.allCases) func `ten thousand calls in flight are each answered with their own answer`(
+  @Test(.slowWhenSanitized, arguments: Link.allCases)
+  func `ten thousand calls in flight are each answered with their own answer`(
     link: Link
   ) async throws {
     let waiting = Shared<[Waiting]>([])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Causeway
 
-@Suite(.timeLimit(.minutes(5))) struct MemoryTrimmerTests {
+@Suite(.unsanitized, .timeLimit(.minutes(5))) struct MemoryTrimmerTests {
   private static let threadsDone = Atomic<Int>(0)
 
   private static var residentBytes: Int {

@@ -25,7 +25,8 @@ private let size = UInt64(ReplayWindow.size)
     #expect(self.admitted(ids) == admitted)
   }
 
-  @Test func `a hundred thousand calls, each twice and shuffled among its neighbours, are admitted once each`() {
+  @Test(.slowWhenSanitized)
+  func `a hundred thousand calls, each twice and shuffled among its neighbours, are admitted once each`() {
     var generator = SeededRandom()
     let ids = stride(from: UInt64(1), to: 100_000, by: 500).flatMap { first in
       (first..<first + 500).flatMap { [$0, $0] }.shuffled(using: &generator)

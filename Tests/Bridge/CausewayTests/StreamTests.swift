@@ -31,7 +31,8 @@ struct Counting: AsyncSequence, Sendable {
     #expect(pair.isQuiet)
   }
 
-  @Test(arguments: Link.complete) func `items keep their order while grants come from another thread`(
+  @Test(.slowWhenSanitized, arguments: Link.complete)
+  func `items keep their order while grants come from another thread`(
     link: Link
   ) async throws {
     let pair = try await Pair(link) { $0.stream("count") { (limit: Int, _) in Counting(limit: limit) } }

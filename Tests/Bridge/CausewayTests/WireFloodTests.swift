@@ -67,7 +67,8 @@ import Testing
     return limits
   }
 
-  @Test func `large answers for a peer that does not read are refused, and nothing stays unanswered`() async throws {
+  @Test(.slowWhenSanitized)
+  func `large answers for a peer that does not read are refused, and nothing stays unanswered`() async throws {
     let limit = 4 << 20
     let bridge = Bridge()
     bridge.handle("large") { String(repeating: "x", count: 1 << 20) }
@@ -177,7 +178,8 @@ import Testing
     peer.connection.close()
   }
 
-  @Test func `a batch of what is no message is answered, but not two bytes with a hundred without end`() {
+  @Test(.slowWhenSanitized)
+  func `a batch of what is no message is answered, but not two bytes with a hundred without end`() {
     let peer = Peer { $0.handle("ask") { 1 } }
     let nothing = Array(repeating: "1", count: 500_000).joined(separator: ",")
     peer.says(#"[\#(nothing),{"jsonrpc":"2.0","id":1,"method":"ask"},{"id":2}]"#)
@@ -187,7 +189,7 @@ import Testing
     peer.connection.close()
   }
 
-  @Test func `notifications without end leave nothing behind, and few lines of a log`() {
+  @Test(.unsanitized) func `notifications without end leave nothing behind, and few lines of a log`() {
     let lines = Shared<[String]>([])
     let peer = Peer(logger: Logger(label: "test") { _ in LoggedLines(lines: lines) }) { $0.handle("ask") { 1 } }
     for id in 0..<5000 {

@@ -243,7 +243,7 @@ import Testing
     try await eventually("the runtime has ended") { first.isUnusable }
   }
 
-  @Test func `thousands of fresh contexts leak nothing`() async throws {
+  @Test(.unsanitized) func `thousands of fresh contexts leak nothing`() async throws {
     let pool = try await JavaScriptRuntimePool(
       JavaScriptRuntimePoolTests.configuration(count: 1, spares: 1, isolation: .fresh))
     func use(_ count: Int) async throws {

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import JavaScriptRuntime
@@ -23,7 +24,7 @@ import Testing
     setrlimit(which, &limit)
   }
 
-  @Test func `too little address space is an error`() async {
+  @Test(.unsanitized) func `too little address space is an error`() async {
     await #expect(processExitsWith: .success) {
       SystemLimitTests.set(RLIMIT_AS, to: 4 << 30)
       #expect(await SystemLimitTests.isRefused(saying: "ulimit -v"))

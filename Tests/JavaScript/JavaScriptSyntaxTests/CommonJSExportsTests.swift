@@ -1,4 +1,5 @@
 import JavaScriptSyntax
+import TestSupport
 import Testing
 
 @Suite struct CommonJSExportsTests {
@@ -17,27 +18,29 @@ import Testing
     #expect(try CommonJSExports(parsing: source).names == names)
   }
 
-  @Test(arguments: [
-    ("module.exports = require('a')", ["a"]),
-    ("module.exports = require('a'); module.exports = { ...require('b'), ...require('c') }", ["b", "c"]),
-    (
-      "__exportStar(require('a'), exports); tslib_1.__exportStar(require('b'), exports); __export(require('c'))",
-      ["a", "b", "c"]
-    ),
-    ("function f() { __export(require('a')) }", []),
-    (
-      """
-      var _a = require('a'); const _b = _interopRequireWildcard(require('b'));
-      Object.keys(_a).forEach(function (k) {
-        if (k === "default" || k === "__esModule") return;
-        if (Object.prototype.hasOwnProperty.call(_exportNames, k)) return;
-        if (k in exports && exports[k] === _a[k]) return;
-        Object.defineProperty(exports, k, { enumerable: true, get: function () { return _a[k]; } });
-      });
-      Object.keys(_b).forEach(function (k) { if (k !== 'default' && !exports.hasOwnProperty(k)) exports[k] = _b[k]; });
-      """, ["a", "b"]
-    ),
-  ])
+  @Test(
+    .unsanitized,
+    arguments: [
+      ("module.exports = require('a')", ["a"]),
+      ("module.exports = require('a'); module.exports = { ...require('b'), ...require('c') }", ["b", "c"]),
+      (
+        "__exportStar(require('a'), exports); tslib_1.__exportStar(require('b'), exports); __export(require('c'))",
+        ["a", "b", "c"]
+      ),
+      ("function f() { __export(require('a')) }", []),
+      (
+        """
+        var _a = require('a'); const _b = _interopRequireWildcard(require('b'));
+        Object.keys(_a).forEach(function (k) {
+          if (k === "default" || k === "__esModule") return;
+          if (Object.prototype.hasOwnProperty.call(_exportNames, k)) return;
+          if (k in exports && exports[k] === _a[k]) return;
+          Object.defineProperty(exports, k, { enumerable: true, get: function () { return _a[k]; } });
+        });
+        Object.keys(_b).forEach(function (k) { if (k !== 'default' && !exports.hasOwnProperty(k)) exports[k] = _b[k]; });
+        """, ["a", "b"]
+      ),
+    ])
   func `modules that are exported again are found`(_ source: String, _ reexports: [String]) throws {
     #expect(try CommonJSExports(parsing: source).reexports == reexports)
   }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import JavaScriptSyntax
@@ -41,7 +42,7 @@ import Testing
     #expect(!places.isAwait(at: ModuleText.Position(line: 2, column: 9)))
   }
 
-  @Test func `the statements of the outermost function`() {
+  @Test(.unsanitized) func `the statements of the outermost function`() {
     let places = ScriptPlaces(parsing: "(async () => { f(); function f() { g(() => 1); } ; })()")
     #expect([1, 16, 20].allSatisfy { places.isOutermostStatement(at: ModuleText.Position(line: 1, column: $0)) })
     #expect([36, 44, 50].allSatisfy { !places.isOutermostStatement(at: ModuleText.Position(line: 1, column: $0)) })

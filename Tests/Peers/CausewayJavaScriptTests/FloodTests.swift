@@ -51,7 +51,7 @@ import Testing
     await runtime.close()
   }
 
-  @Test(arguments: ["'wait', ''", "'now', new Date()", "'unknown.method'"])
+  @Test(.slowWhenSanitized, arguments: ["'wait', ''", "'now', new Date()", "'unknown.method'"])
   func `answers do not accumulate for a script that calls without end and never yields`(call: String) async throws {
     let runtime = try await runtime(bytes: 64 << 20, calls: 100)
     let connection = try runtime.connection

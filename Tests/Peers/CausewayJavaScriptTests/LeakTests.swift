@@ -1,10 +1,11 @@
 import Causeway
 import CausewayJavaScript
 import JavaScriptRuntime
+import TestSupport
 import Testing
 
 /// The engine's heap does not grow with the number of calls.
-@Suite(.timeLimit(.minutes(5))) struct LeakTests {
+@Suite(.unsanitized, .timeLimit(.minutes(5))) struct LeakTests {
   /// The size of the engine's heap after a collection.
   private func heap(of runtime: JavaScriptRuntime) async throws -> HeapStatistics {
     try await runtime.collectGarbage()

@@ -48,7 +48,7 @@ import Testing
     #expect(left.count == 100 + limit)
   }
 
-  @Test(arguments: [false, true])
+  @Test(.slowWhenSanitized, arguments: [false, true])
   func `a script that never yields loses events, and memory stays bounded`(isSimulated: Bool) async throws {
     let lab = Lab()
     let (begun, go) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))

@@ -77,7 +77,7 @@ import Testing
     await supervisor.close()
   }
 
-  @Test func `ten crashes in a row start ten children, and leave nothing behind`() async throws {
+  @Test(.unsanitized) func `ten crashes in a row start ten children, and leave nothing behind`() async throws {
     func descriptors() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
     let before = try descriptors()
     let supervisor = supervisor(

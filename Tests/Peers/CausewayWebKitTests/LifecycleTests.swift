@@ -128,7 +128,7 @@ import Testing
     await lab.close()
   }
 
-  @Test func `a hundred reloads during a call leave nothing behind`() async throws {
+  @Test(.unsanitized) func `a hundred reloads during a call leave nothing behind`() async throws {
     let running = Shared(0)
     let lab = try await Lab { bridge in
       bridge.handle("wait") { () async throws in

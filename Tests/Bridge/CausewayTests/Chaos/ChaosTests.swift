@@ -46,7 +46,7 @@ private let soakSeconds = ProcessInfo.processInfo.environment["SOAK_SECONDS"].fl
     return (last.isEmpty ? complaints : last).joined(separator: "\n") + "\n" + short.description
   }
 
-  @Test func `a thousand random days settle every call once, as the model says`() async {
+  @Test(.unsanitized) func `a thousand random days settle every call once, as the model says`() async {
     if let text = ProcessInfo.processInfo.environment["CHAOS_SEED"], let seed = UInt64(text) {
       for failure in await ChaosTests.play(seed..<seed + 1).failures { Issue.record("\(failure)") }
       return
@@ -166,8 +166,9 @@ private let soakSeconds = ProcessInfo.processInfo.environment["SOAK_SECONDS"].fl
     .close(.client, at: 0), .close(.server, at: 0), .cut(at: 0), .reload(.client, at: 0), .reload(.server, at: 0),
   ]
 
-  @Test(arguments: teardowns) func `a teardown at any suspension point settles every call`(step: ChaosStep) async throws
-  {
+  @Test(.slowWhenSanitized, arguments: teardowns) func `a teardown at any suspension point settles every call`(
+    step: ChaosStep
+  ) async throws {
     var schedule = ChaosSchedule(seed: 11, calls: 0)
     let handlers: [ChaosCall.Handler] = [
       .answersAtOnce, .answersInTask, .answersAfter(5), .throwsAfter(3), .answersTwiceAfter(2), .dropsItsReply, .waits,

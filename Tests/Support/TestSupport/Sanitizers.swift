@@ -1,0 +1,17 @@
+import Glibc
+public import Testing
+
+/// The sanitizer under which the tests run: `address`, `thread`, or `brief` for the part that CI has time for.
+private let sanitizer = unsafe getenv("SANITIZER").map { unsafe String(cString: $0) }
+
+extension Trait where Self == ConditionTrait {
+  /// Does not run under a sanitizer, which keeps freed memory, reserves address space and has larger stack frames.
+  public static var unsanitized: Self {
+    .disabled("It measures memory or nests deeply: a sanitizer changes both.", if: sanitizer != nil)
+  }
+
+  /// Does not run under the thread sanitizer in CI, for which it takes too long.
+  public static var slowWhenSanitized: Self {
+    .disabled("It takes long under a sanitizer: make tsan runs it.", if: sanitizer == "brief")
+  }
+}
