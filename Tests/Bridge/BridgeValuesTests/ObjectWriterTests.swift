@@ -114,4 +114,23 @@ import Testing
     guard case .object(let members) = object else { return #expect(Bool(false), "\(object)") }
     #expect(members.keys.count == 3 && members["last"] == 3)
   }
+
+  private final class Owner: Sendable {}
+
+  /// An element that cannot be moved by its bits: the runtime knows where its weak reference is.
+  private struct Owned: CrossingValue {
+    weak var owner: Owner?
+    init(_ owner: Owner) { self.owner = owner }
+    init(reading value: borrowing ValueReader) throws {}
+    func write(to writer: borrowing ValueWriter) throws { try (owner != nil).write(to: writer) }
+    init(from decoder: any Decoder) throws { fatalError("It is written only.") }
+    func encode(to encoder: any Encoder) throws { fatalError("It is written by its own code.") }
+  }
+
+  @Test func `a list whose elements have weak references keeps them when it is written`() throws {
+    let owner = Owner()
+    let list = [Owned(owner), Owned(owner)]
+    for _ in 1...3 { #expect(try Payload(encoding: list).decode([Bool].self) == [true, true]) }
+    #expect(list.allSatisfy { $0.owner === owner })
+  }
 }

@@ -35,14 +35,7 @@ extension Array {
   @inlinable @inline(__always)
   func forEachBorrowed<Failure: Error>(_ body: (borrowing Element) throws(Failure) -> Void) throws(Failure) {
     try unsafe withUnsafeBufferPointer { (elements) throws(Failure) in
-      try unsafe withUnsafeTemporaryAllocation(of: Element.self, capacity: 1) { (copy) throws(Failure) in
-        for index in elements.indices {
-          // The bits alone: what `move` takes stays in the array, which still owns it, and from the copy nothing is released.
-          let element = unsafe UnsafeMutablePointer(mutating: elements.baseAddress! + index).move()
-          defer { unsafe copy.initializeElement(at: 0, to: element) }
-          try body(element)
-        }
-      }
+      for index in elements.indices { try unsafe body(elements[index]) }
     }
   }
 }
