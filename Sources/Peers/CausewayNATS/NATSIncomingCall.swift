@@ -14,19 +14,19 @@ struct NATSIncomingCall {
   private(set) var token: String?
   /// Where the caller's messages come to; nil until the caller is told.
   private var control: String?
-  /// How long each side may fall silent; nil for a plain NATS client, which takes nothing but an answer.
+  /// How long each side may send nothing; nil for a plain NATS client, which expects only an answer.
   private let lease: Duration?
   let isStream: Bool
   private var nextSign: Instant
   /// When the caller counts as gone.
   private var leaseEnd: Instant
   private var items: UInt64 = 0
-  /// Those that are published: a sign of life that overtook an item must not count it.
+  /// Those that are published: a heartbeat that overtook an item must not count it.
   private var publishedItems: UInt64 = 0
   /// Items that are not published yet, as texts of the wire.
   private var held: [[UInt8]] = []
   private(set) var heldBytes = 0
-  /// Whether somebody publishes them at the moment.
+  /// Whether a thread is publishing them.
   private var isPublishing = false
   private var lastBatch: Instant
   /// Why an item could not be published.
@@ -38,7 +38,7 @@ struct NATSIncomingCall {
   /// The bytes after which a message takes no more items.
   private static let batchBytes = 64 << 10
 
-  /// How long a call runs before its caller receives the first sign of life, with the worker's half of the pair.
+  /// How long a call runs before its caller receives the first heartbeat, with the worker's half of the pair.
   static let firstSign = Duration.milliseconds(50)
 
   /// - Parameter inbox: the subject of the worker's that the call's own one is beneath.
@@ -115,7 +115,7 @@ struct NATSIncomingCall {
     isPublishing = false
   }
 
-  /// The sign of life that is due; nil if none is.
+  /// The heartbeat that is due; nil if none is.
   mutating func sign(now: Instant) -> NATSMessage? {
     guard let lease, nextSign <= now else { return nil }
     nextSign = now.advanced(by: lease / 4)

@@ -6,7 +6,7 @@ struct NATSPairMessage: Sendable {
   /// The pair carries one call, which has this id in its JSON-RPC.
   static let call = CallID(rawValue: 1)
 
-  /// A report of progress, a credit or a cancellation, or one item or several; empty for a sign of life.
+  /// A report of progress, a credit or a cancellation, or one item or several; empty for a heartbeat.
   var contents: [Message]
   /// How many items (of a worker) or credits (of a caller) were sent so far, these included.
   var sequence: UInt64
