@@ -183,7 +183,7 @@ final class EngineLink: RuntimeAttachment {
     pending.insert(id.rawValue)
     if pending.count == 1 { host.setActive(.calls, true) }
     guard let answer else {
-      // Only the lines of calls that go on are looked up, and only where somebody may look at them.
+      // Source lines are looked up only for calls that continue, and only if they may be inspected.
       if let recording, let location = host.scriptLocation() { recording.located(id, at: location) }
       return nil
     }

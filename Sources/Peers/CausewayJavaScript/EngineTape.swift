@@ -181,7 +181,7 @@ final class EngineTape {
     return Written(start: start, texts: texts)
   }
 
-  /// Writes the answer that the native function is about to return; its result is what it has to return.
+  /// Writes the answer that the native function is about to return; returns the function's return value.
   func answer(_ value: SlotTape) -> JSLocal? {
     let before = free
     guard let memory, let written = write(value), let head = unsafe memory.output.slots(0, 1) else { return nil }

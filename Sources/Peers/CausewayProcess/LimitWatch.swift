@@ -4,7 +4,7 @@ import Synchronization
 
 /// Checks those limits of a child that only its parent can enforce.
 ///
-/// It reports a limit that is exceeded; its caller ends the child.
+/// It reports an exceeded limit; its caller ends the child.
 final class LimitWatch: Sendable {
   private struct State {
     var turn: TurnWatch
@@ -37,10 +37,10 @@ final class LimitWatch: Sendable {
   /// The error of a limit that the child exceeds; nil if it exceeds none.
   func excess(of identifier: Int32) -> BridgeError? {
     if let memory = ProcessUsage.memory(of: identifier), memory > limits.memory {
-      return .exhausted("memory", maximum: limits.memory, "\(memory) bytes of memory")
+      return .exhausted("memory", maximum: limits.memory, "The memory of the child (\(memory) bytes)")
     }
     if let threads = ProcessUsage.threads(of: identifier), threads > limits.threads {
-      return .exhausted("threads", maximum: limits.threads, "\(threads) threads")
+      return .exhausted("threads", maximum: limits.threads, "The number of threads of the child (\(threads))")
     }
     if let maximum = limits.processorTime, let time = ProcessUsage.processorTime(of: identifier), time > maximum {
       return LimitWatch.exhausted("processorTime", maximum)

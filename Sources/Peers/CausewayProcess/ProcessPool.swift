@@ -17,7 +17,7 @@ extension JavaScriptProcess: PooledChild {
   }
 }
 
-/// Performs what a ``ProcessPoolLedger`` decides: starts, leases, checks and kills children.
+/// Performs the decisions of a ``ProcessPoolLedger``: starts, leases, checks and kills children.
 final class ProcessPool<Child: PooledChild>: Sendable {
   typealias Waiter = CheckedContinuation<Child, any Error>
   typealias Ledger = ProcessPoolLedger<Child, Waiter>

@@ -90,7 +90,9 @@ struct ProcessPoolLedger<Child: PooledChild, Waiter: Sendable>: Sendable {
     guard waiting.last?.ticket == ticket else { return granted + proceed() }
     if waiting.count > configuration.waiters {
       waiting.removeLast()
-      return granted + [.fail(waiter, .exhausted("waiters", maximum: configuration.waiters, "The queue of the pool"))]
+      return granted + [
+        .fail(waiter, .exhausted("waiters", maximum: configuration.waiters, "The number of waiting callers"))
+      ]
     }
     return granted + proceed()
   }
@@ -256,7 +258,7 @@ struct ProcessPoolLedger<Child: PooledChild, Waiter: Sendable>: Sendable {
       members.values.allSatisfy({ $0.place == .ending || !$0.child.isServing })
     else { return [] }
     var error = BridgeError(
-      .unavailable, "The JavaScript process is being started again: \(reason.message)", data: reason.data)
+      .unavailable, "The JavaScript process is being restarted: \(reason.message)", data: reason.data)
     error.causes = [reason]
     defer { waiting = [] }
     return waiting.map { .fail($0.waiter, error) }

@@ -36,7 +36,7 @@ public struct ClipboardPlugin: BridgePlugin {
     ) { arguments, _ in
       let text = try arguments.named(["string"]).member(0, as: String.self)
       guard !text.utf8.contains(0) else {
-        throw BridgeError(.invalidArgument, "params.string: expected a text without a NUL.")
+        throw BridgeError(.invalidArgument, "params.string: expected a string without a NUL.")
       }
       try await GTKLoop.start()
       await Clipboard.write(text)
