@@ -44,7 +44,7 @@ struct StorageTransaction {
     let found = try entry(key)?.version
     guard found != version else { return }
     throw BridgeError(
-      .aborted, "The key has changed: read it again, and retry.",
+      .aborted, "The key has changed: read it again, then retry.",
       data: ["key": .string(key.text), "version": found.map { .number(Double($0)) } ?? nil])
   }
 
