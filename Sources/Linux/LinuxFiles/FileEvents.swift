@@ -122,7 +122,7 @@ package final class FileEvents: Sendable {
   private func end(_ number: Int32, _ id: Int) {
     queue.async { [self] in
       let ended: Listener? = state.withLock { state in
-        // Ids are unique: if the instance was replaced meanwhile, its listeners have other ids.
+        // Ids are unique: if the instance has been replaced, its listeners have other ids.
         guard let instance = state.instance,
           let index = instance.listeners[number]?.firstIndex(where: { $0.id == id })
         else { return nil }
@@ -143,7 +143,7 @@ package final class FileEvents: Sendable {
 
   private func readAll() {
     guard let descriptor = state.withLock({ $0.instance?.descriptor }) else { return }
-    // As much as the kernel's queue holds, so this ends even while new events arrive.
+    // As much as fits into the kernel's queue, so this ends even while new events arrive.
     for _ in 0..<16 where !read(descriptor) { return }
   }
 

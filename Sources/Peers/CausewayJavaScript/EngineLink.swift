@@ -45,7 +45,7 @@ final class EngineLink: RuntimeAttachment {
     set { unsafe bus = newValue }
   }
 
-  /// Connects the receiver, in a way that a debugger learns which handlers run if one may look into this context.
+  /// Connects the receiver; if this context can be inspected, a debugger is notified which handlers run.
   func start(_ receiver: any TransportReceiver) {
     self.receiver = host.inspected.map { NamedReceiver(receiver, $0) } ?? receiver
   }

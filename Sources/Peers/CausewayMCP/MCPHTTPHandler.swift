@@ -34,7 +34,7 @@ final class MCPHTTPHandler: Sendable {
     for entry in open { entry.session.close() }
   }
 
-  /// The answer to a request that is not served, whatever its body; nil for one that is.
+  /// The answer to a request that is refused, whatever its body; nil for an accepted request.
   func refusal(of head: HTTPRequestHead) -> MCPHTTPAnswer? {
     // A page of another site that a browser of this machine shows, also under a name that leads to this machine.
     let origin = head.headers.first(name: "origin")

@@ -76,7 +76,7 @@ struct MCPError: Error {
 
 /// The result of a tool.
 enum MCPResult {
-  /// A result with the JSON of a value, as text and, if it has members, as it is.
+  /// A result with the JSON of a value, as text and, if it has members, as structured content.
   static func value(_ structured: BridgeObject, text: BridgeValue?, isError: Bool = false, limit: Int) -> BridgeValue {
     let text = text.map(JSONPrinter.flat) ?? ""
     guard text.utf8.count <= limit else {
@@ -92,7 +92,7 @@ enum MCPResult {
     return .object(result)
   }
 
-  /// A result that says why there is none.
+  /// The result of a failed call.
   static func failure(_ error: BridgeError) -> BridgeValue {
     ["content": [["type": "text", "text": .string(JSONPrinter.flat(content(error)))]], "isError": true]
   }

@@ -84,7 +84,7 @@ import Synchronization
       unsafe natsOptions_SetCustomInboxPrefix(handle, options.inboxPrefix), "set the inbox prefix")
     // Without it a message waits a millisecond for others. With 256 calls in flight it costs a tenth.
     try NATSClient.check(unsafe natsOptions_SetSendAsap(handle, true), "set immediate sending")
-    // A server that does not read counts as lost then: a publisher would wait for it for ever.
+    // After this time a server that does not read counts as lost: a publisher would wait for it for ever.
     try NATSClient.check(unsafe natsOptions_SetWriteDeadline(handle, 5_000), "set the write deadline")
     // A server that does not answer for three of these counts as lost: libnats would wait for six minutes.
     try NATSClient.check(unsafe natsOptions_SetPingInterval(handle, 2_000), "set the ping interval")

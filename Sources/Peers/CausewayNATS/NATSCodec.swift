@@ -19,7 +19,7 @@ enum NATSCodec {
     return try Payload(encoding: RawJSON(text: text, limits: limits), limits: limits)
   }
 
-  /// The answer in a message from a worker, which may say anything.
+  /// The answer in a message from a worker, which is not trusted.
   static func answer(_ message: NATSMessage, _ limits: Limits) -> Result<Payload, BridgeError> {
     let text = message.headers[NATSHeader.error]
     do throws(BridgeError) {

@@ -8,11 +8,11 @@ struct NATSIncomingCall {
   let began: Instant
   let reply: String
   private let id: CallID
-  /// The worker's subject that those of its calls are beneath.
+  /// The worker's inbox; the subjects of its calls are beneath it.
   private let inbox: String
-  /// The secret part of the subject that the caller's messages come to; nil until the caller is told.
+  /// The secret part of the subject for the caller's messages; nil until it is sent to the caller.
   private(set) var token: String?
-  /// Where the caller's messages come to; nil until the caller is told.
+  /// The subject for the caller's messages; nil until it is sent to the caller.
   private var control: String?
   /// How long each side may send nothing; nil for a plain NATS client, which expects only an answer.
   private let lease: Duration?
@@ -87,7 +87,7 @@ struct NATSIncomingCall {
     return lastBatch.duration(to: now) < NATSIncomingCall.busy ? .queue : .caller
   }
 
-  /// The message with the next items, when those of the last one are published; nil if none are held.
+  /// The message with the next items, once the previous items are published; nil if there are none.
   mutating func nextBatch(now: Instant) -> NATSMessage? {
     publishedItems = items
     guard let lease, !held.isEmpty else {

@@ -77,7 +77,7 @@ struct NATSOutgoingCall {
     }
   }
 
-  /// The caller gives up; the step is to wait if the worker is not known yet.
+  /// Cancels the call; the step is `wait` if the worker is not known yet.
   mutating func cancel() -> Step {
     if control != nil { return .forget(cancellation) }
     isCancelled = true

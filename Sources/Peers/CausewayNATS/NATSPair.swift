@@ -16,7 +16,7 @@ struct NATSPairMessage: Sendable {
     self.sequence = sequence
   }
 
-  /// Reads a message of the other side, which may say anything; nil for what says nothing.
+  /// Reads a message of the other side, which is not trusted; nil for a meaningless message.
   init?(_ message: NATSMessage, _ limits: Limits) {
     guard let sequence = UInt64(message.headers[NATSHeader.sequence] ?? "") else { return nil }
     self.sequence = sequence
@@ -49,7 +49,7 @@ struct NATSPairMessage: Sendable {
     NATSPairMessage.message(contents.first?.wireBytes ?? [], sequence: sequence, to: subject, control: control)
   }
 
-  /// The message with several items, each of which is a text of the wire.
+  /// The message with several items, each in wire format.
   static func message(items: ArraySlice<[UInt8]>, sequence: UInt64, to subject: String, control: String) -> NATSMessage
   {
     guard items.count > 1 else {

@@ -105,7 +105,7 @@ final class NATSServiceTransport: Transport {
       do throws(BridgeError) {
         try client.publish(call.message(answer))
       } catch {
-        // The connection answers once more, with the error that says why the result cannot be carried.
+        // The connection answers once more, with the reason why the result cannot be sent.
         guard case .failure(let failure) = answer else { throw error }
         refuse(call.reply, BridgeError(failure.code, String(failure.message.prefix(256))))
       }
@@ -249,7 +249,7 @@ final class NATSServiceTransport: Transport {
 
   // MARK: Calls that run long
 
-  /// Takes a caller's message, whose subject names the call and holds its token, on libnats's thread.
+  /// Takes a caller's message, whose subject contains the call's number and its token, on libnats's thread.
   private func takeControl(_ message: NATSMessage) {
     guard let (id, token) = NATSSubject.call(in: message.subject, of: inbox),
       let pair = NATSPairMessage(message, limits)

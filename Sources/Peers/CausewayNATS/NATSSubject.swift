@@ -48,7 +48,7 @@ enum NATSSubject {
   ///
   /// A client may be allowed to publish to few subjects only, but others publish to the reply subject that it names.
   ///
-  /// - Parameter prefix: what our own inboxes begin with: those of peers begin with the same word.
+  /// - Parameter prefix: the prefix of our own inboxes; the inboxes of peers begin with the same token.
   static func isInbox(_ subject: String, _ prefix: String) -> Bool {
     guard isLiteral(subject) else { return false }
     // The server's own, for a request that came from another account.
@@ -105,11 +105,11 @@ struct NATSTokens {
 enum NATSHeader {
   /// Milliseconds that the caller still waits; in a request.
   static let timeout = "Causeway-Timeout"
-  /// Milliseconds after which each side gives up the other one if it receives nothing; in a request.
+  /// Milliseconds without a message after which each side considers the other one lost; in a request.
   static let lease = "Causeway-Lease"
   /// The items that the caller of a stream takes before it grants more; in a request.
   static let credit = "Causeway-Credit"
-  /// Where the worker takes the caller's messages; in each message that is no answer: the worker still handles the call.
+  /// The subject for the caller's messages to the worker; in each message that is not an answer, as long as the call runs.
   static let control = "Causeway-Control"
   /// How many items or credits were sent so far; in messages of a pair, and in the answer that ends a stream.
   static let sequence = "Causeway-Sequence"

@@ -8,7 +8,7 @@ import Synchronization
 final class LimitWatch: Sendable {
   private struct State {
     var turn: TurnWatch
-    /// When the limits were looked at last, and how many lines of the child's had been handed over then.
+    /// When the limits were last checked, and how many lines of the child had been delivered by then.
     var lastCheck: (at: SuspendingClock.Instant, lines: Int)?
   }
 
@@ -73,7 +73,7 @@ final class LimitWatch: Sendable {
   /// It has answered.
   func answered() { state.withLock { $0.turn.answered() } }
 
-  /// The time that counts: it stands still while the machine is suspended, or the bridge's clock stands still.
+  /// The measured time, which stops while the machine is suspended or the bridge's clock is stopped.
   private var moment: SuspendingClock.Instant {
     origin.machine + min(SuspendingClock.now - origin.machine, origin.bridge.duration(to: clock.now))
   }

@@ -7,7 +7,7 @@ import Synchronization
 /// The child may be hostile. It obtains only modules that a program in it could import, and the memory that this process
 /// uses for it is bounded.
 final class ModuleServer: Sendable {
-  /// The bytes of a module, of which the child has taken some.
+  /// The bytes of a module, and how many of them the child has taken.
   private struct Rest {
     let bytes: [UInt8]
     var taken: Int

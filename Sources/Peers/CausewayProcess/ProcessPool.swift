@@ -158,7 +158,7 @@ final class ProcessPool<Child: PooledChild>: Sendable {
     for start in starts { start.cancel() }
   }
 
-  /// Runs work that belongs to no task of a caller: after the end of a caller's call, its children go on.
+  /// Runs work that does not belong to a caller's task: children continue after the end of a caller's call.
   @discardableResult
   private func task(_ name: String, _ body: @escaping @Sendable (ProcessPool) async -> Void) -> Task<Void, Never> {
     Task.detached(name: name, executorPreference: clock.manualClock?.executor) { [tracker] in

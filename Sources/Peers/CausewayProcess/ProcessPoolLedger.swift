@@ -115,7 +115,7 @@ struct ProcessPoolLedger<Child: PooledChild, Waiter: Sendable>: Sendable {
     return [.check(child)]
   }
 
-  /// Makes a returned child ready; one that does not return to its event loop is of no use to the next lease.
+  /// Makes a returned child ready; a child that does not return to its event loop cannot be leased again.
   mutating func checked(_ child: Child, isIdle: Bool) -> [Action] {
     let id = ObjectIdentifier(child)
     guard members[id]?.place == .checking else { return [] }
@@ -152,7 +152,7 @@ struct ProcessPoolLedger<Child: PooledChild, Waiter: Sendable>: Sendable {
 
   /// Removes a child that has ended.
   ///
-  /// The end of a child that is leased is an error of that lease's calls. The end of one that nobody uses is a failure, as
+  /// The end of a child that is leased is an error of that lease's calls. The end of an unused child is a failure, as
   /// of its start.
   mutating func ended(_ child: Child, _ reason: BridgeError, at now: Instant, chance: Double) -> [Action] {
     guard let member = members.removeValue(forKey: ObjectIdentifier(child)) else { return [] }

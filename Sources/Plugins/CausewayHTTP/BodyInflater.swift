@@ -26,7 +26,7 @@ import CZlib
   /// Whether everything was read; what may follow is not part of the body.
   private var isDone = false
 
-  /// Nil for a body that is as it is, or has an encoding that no request accepts.
+  /// Nil for an unencoded body, or an encoding that no request accepts.
   init?(encoding: [String]) {
     guard encoding.count == 1 else { return nil }
     switch encoding[0].lowercased() {

@@ -44,7 +44,7 @@ final class WebSocketSession: Sendable {
       do {
         for try await item in outgoing { try await WebSocketSession.send(item, over: opened) }
       } catch {
-        // JavaScript has gone, has sent something that is no message, or the connection is lost.
+        // JavaScript has gone or has sent an invalid message, or the connection is lost.
         opened.channel.close(promise: nil)
       }
     }

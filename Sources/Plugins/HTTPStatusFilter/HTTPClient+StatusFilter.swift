@@ -8,7 +8,7 @@ extension HTTPClient.Configuration {
   ///
   /// Restricts the client to HTTP/1, and replaces `http1_1ConnectionDebugInitializer`.
   public mutating func refuseInvalidStatuses() {
-    // The filter stands behind the decoder of HTTP/1.
+    // The filter follows the decoder of HTTP/1.
     httpVersion = .http1Only
     http1_1ConnectionDebugInitializer = { channel in
       channel.eventLoop.makeCompletedFuture { try StatusFilter.add(to: channel) }

@@ -46,7 +46,7 @@ package final class StatusFilter: ChannelInboundHandler {
   }
 }
 
-/// Counts bytes that the decoder has taken without giving a part for them: its own limit is that of single headers.
+/// Counts bytes that the decoder has consumed without producing a part: its own limit applies to single headers.
 private final class UndecodedBytes: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 

@@ -36,7 +36,7 @@ public final class ConnectivityProbe: Sendable {
   let lifetimes: Lifetimes
   private let state = Mutex(State())
 
-  /// The time for which a verdict holds.
+  /// The time for which a verdict is valid.
   struct Lifetimes: Sendable {
     var full: Duration = .seconds(300)
     var other: Duration = .seconds(30)
@@ -121,7 +121,7 @@ extension ConnectivityProbe {
     }
   }
 
-  /// The status with the grades of the verdicts that hold; sends nothing.
+  /// The status with the grades of the valid verdicts; sends nothing.
   ///
   /// - Parameter orExpired: a verdict also counts after its time: until the probe that renews it has ended.
   func applied(to status: NetworkStatus, orExpired: Bool = false) -> NetworkStatus {
@@ -135,14 +135,14 @@ extension ConnectivityProbe {
     return status
   }
 
-  /// Whether a connection of this status has no verdict that holds.
+  /// Whether a connection of this status has no valid verdict.
   func isDue(for status: NetworkStatus) -> Bool {
     AddressFamily.allCases.contains { family in
       subject(family, in: status).map { verdict(family, of: $0) == nil } ?? false
     }
   }
 
-  /// The status with the grades of both IP versions, probed if no verdict holds.
+  /// The status with the grades of both IP versions, probed if there is no valid verdict.
   ///
   /// Returns within the time limit of two probes: one for another network may be under way.
   func grade(_ status: NetworkStatus) async -> NetworkStatus {
@@ -154,7 +154,7 @@ extension ConnectivityProbe {
     return applied(to: status, orExpired: true)
   }
 
-  /// Probes unless a verdict holds; callers at the same time share one probe.
+  /// Probes unless there is a valid verdict; concurrent callers share one probe.
   private func ensure(_ family: AddressFamily, _ subject: Subject) async {
     for _ in 0..<2 where verdict(family, of: subject) == nil {
       let task = state.withLock { state in

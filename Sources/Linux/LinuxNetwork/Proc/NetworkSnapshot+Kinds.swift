@@ -1,5 +1,5 @@
 extension NetworkSnapshot {
-  /// Reads the kinds of virtual links, and the links that they stand on, without netlink.
+  /// Reads the kinds of virtual links, and the links below them, without netlink.
   ///
   /// A driver's name determines the kind. The links above and below come from /sys; without them, a link with ports stays
   /// plain Ethernet, because it is unknown whether a port carries its packets.
