@@ -54,7 +54,7 @@ package final class FileEvents: Sendable {
   private let queue = DispatchQueue(label: "causeway.file-events")
   private let state = Mutex(State())
 
-  /// Another instance: for tests.
+  /// Creates another instance, for tests.
   package init() {}
 
   /// The open instance; nil while nothing is watched.
@@ -64,7 +64,7 @@ package final class FileEvents: Sendable {
   ///
   /// - Parameters:
   ///   - path: the bytes of the path, as the kernel takes it.
-  ///   - mask: the wanted events, of `IN_ALL_EVENTS`, and flags such as `IN_ONLYDIR`.
+  ///   - mask: the requested events of `IN_ALL_EVENTS`, and flags such as `IN_ONLYDIR`.
   ///   - receive: receives each event; called on a queue of this object; it must not block.
   package func watch(
     _ path: [UInt8], _ mask: Int, receive: @escaping @Sendable (Event) -> Void
@@ -80,7 +80,7 @@ package final class FileEvents: Sendable {
     return try result.get()
   }
 
-  /// The same for a path that is text.
+  /// Reports the events of a path that is text, until the watch is released.
   package func watch(
     _ path: String, _ mask: Int, receive: @escaping @Sendable (Event) -> Void
   ) throws(Failure) -> Watch {
@@ -122,7 +122,7 @@ package final class FileEvents: Sendable {
   private func end(_ number: Int32, _ id: Int) {
     queue.async { [self] in
       let ended: Listener? = state.withLock { state in
-        // Ids are unique: if the instance was replaced meanwhile, its listeners have other ids.
+        // Ids are unique: if the instance has been replaced, its listeners have other ids.
         guard let instance = state.instance,
           let index = instance.listeners[number]?.firstIndex(where: { $0.id == id })
         else { return nil }
@@ -143,7 +143,7 @@ package final class FileEvents: Sendable {
 
   private func readAll() {
     guard let descriptor = state.withLock({ $0.instance?.descriptor }) else { return }
-    // As much as the kernel's queue holds, so this ends even while new events arrive.
+    // As much as fits into the kernel's queue, so this ends even while new events arrive.
     for _ in 0..<16 where !read(descriptor) { return }
   }
 
@@ -183,7 +183,7 @@ package final class FileEvents: Sendable {
     return (instance.listeners[number] ?? []).filter { $0.mask & event.mask != 0 }
   }
 
-  /// A watch, which ends when the last reference goes.
+  /// A watch, which ends when its last reference is released.
   package final class Watch: Sendable {
     private let number: Int32
     private let id: Int

@@ -1,6 +1,6 @@
 package import Glibc
 
-/// Opens paths beneath a directory, and nothing outside of it.
+/// Opens paths beneath a directory, and never outside of it.
 ///
 /// The kernel opens a path as a whole (openat2(2) with RESOLVE_BENEATH): symbolic links are followed as long as they stay
 /// beneath the directory. Kernels before 5.6, and sandboxes that refuse openat2, open it name by name and follow no link.
@@ -30,7 +30,7 @@ package struct PathOpener: Sendable {
   ///
   /// - Parameter followsLinks: whether the kernel may follow symbolic links beneath the directory.
   /// - Returns: a descriptor that the caller closes.
-  /// - Throws: `EXDEV` for a path that leads out, `ELOOP` for a link that is not followed.
+  /// - Throws: `EXDEV` for a path that leaves the directory, `ELOOP` for a link that is not followed.
   package func open(
     _ path: String, _ flags: Int32, mode: mode_t = 0, followsLinks: Bool = true
   ) throws(Failure) -> Int32 {

@@ -45,7 +45,7 @@ final class EngineLink: RuntimeAttachment {
     set { unsafe bus = newValue }
   }
 
-  /// Connects the receiver, in a way that a debugger learns which handlers run if one may look into this context.
+  /// Connects the receiver; if this context can be inspected, a debugger is notified which handlers run.
   func start(_ receiver: any TransportReceiver) {
     self.receiver = host.inspected.map { NamedReceiver(receiver, $0) } ?? receiver
   }
@@ -183,7 +183,7 @@ final class EngineLink: RuntimeAttachment {
     pending.insert(id.rawValue)
     if pending.count == 1 { host.setActive(.calls, true) }
     guard let answer else {
-      // Only the lines of calls that go on are looked up, and only where somebody may look at them.
+      // Source lines are looked up only for calls that continue, and only if they may be inspected.
       if let recording, let location = host.scriptLocation() { recording.located(id, at: location) }
       return nil
     }

@@ -32,7 +32,7 @@ final class EngineOutbox: Sendable {
   ///
   /// May be called on any thread. A message to a closed outbox is dropped.
   ///
-  /// - Throws: `RESOURCE_EXHAUSTED` if the outbox has no room for a message that somebody waits for.
+  /// - Throws: `RESOURCE_EXHAUSTED` if the outbox has no room for a message that has a waiter.
   func send(_ message: Message, over link: ThreadConfined<EngineLink>) throws(BridgeError) {
     let (isFirst, dropped) = try state.withLock { (state) throws(BridgeError) -> (Bool, [Message]) in
       guard !state.isClosed else { return (false, []) }

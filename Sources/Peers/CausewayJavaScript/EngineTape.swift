@@ -2,16 +2,16 @@ import Causeway
 import CausewayConcurrency
 import JavaScriptEngine
 
-/// The memory in which values that are no primitives cross between one context and Swift, used on the JavaScript thread.
+/// The memory in which non-primitive values cross between one context and Swift, used on the JavaScript thread.
 ///
-/// JavaScript writes to the input, and native code reads it within the call that says so. Native code writes to the output,
+/// JavaScript writes to the input, and native code reads it during the call that passes it. Native code writes to the output,
 /// and JavaScript reads it right after the return, or within the call that delivers messages; what these must not overwrite
 /// lies before `free`. docs/tape.md describes the format.
 final class EngineTape {
   private let realm: JSRealm
   private let limits: Limits
   private var memory: Memory?
-  /// A realm that no page reaches: its built-ins are the ones that the client may call by a property of theirs.
+  /// A realm that no page can reach, whose built-ins the client may therefore call by property.
   private var builtInRealm: JSRealm?
 
   /// The shapes that JavaScript asked for, by their numbers.
@@ -43,13 +43,13 @@ final class EngineTape {
   static let few = 500
   #endif
 
-  /// Units of a text that holds several strings: one that JavaScript keeps keeps the text that it is a part of.
+  /// The maximum units of a text with several strings: a string that JavaScript keeps retains the whole text.
   private static let longestText = 4096
 
   /// A class, so that it is retained once where it is used, not part by part.
   private final class Memory {
     let input, output: SharedBytes
-    /// The client's function that learns a shape: its number, its names.
+    /// The client's function that registers a shape: its number, its names.
     let define: JSHandle
 
     init(input: SharedBytes, output: SharedBytes, define: JSHandle) {
@@ -86,7 +86,7 @@ final class EngineTape {
       let key = realm.text(arguments[1]), key.utf16Count <= ObjectShape.longestName
     else { return nil }
     let name = key.string
-    // Half a surrogate pair is not to be told from the character that stands for it here.
+    // A lone surrogate cannot be distinguished from its replacement character here.
     guard !name.unicodeScalars.contains("\u{FFFD}"), let shape = unsafe shapes[from].adding(name) else { return nil }
     unsafe shapes.append(shape)
     return unsafe realm.make(Double(shapes.count - 1))
@@ -181,7 +181,7 @@ final class EngineTape {
     return Written(start: start, texts: texts)
   }
 
-  /// Writes the answer that the native function is about to return; its result is what it has to return.
+  /// Writes the answer that the native function is about to return; returns the function's return value.
   func answer(_ value: SlotTape) -> JSLocal? {
     let before = free
     guard let memory, let written = write(value), let head = unsafe memory.output.slots(0, 1) else { return nil }

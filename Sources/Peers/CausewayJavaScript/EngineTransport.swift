@@ -15,7 +15,7 @@ import Synchronization
 final class EngineTransport: Transport {
   private let outbox: EngineOutbox
   private let link: ThreadConfined<EngineLink>
-  /// Whether the transport is wrapped by one that may duplicate calls.
+  /// Whether the transport is wrapped by a transport that may duplicate calls.
   private let isWrapped: Bool
   /// Recognizes repeated calls.
   private let window = Mutex(ReplayWindow())

@@ -119,9 +119,9 @@ final class EngineValues {
     }
   }
 
-  /// What a native function of the client returns to answer at once; nil for an answer that it cannot return.
+  /// The value that a native function of the client returns as its immediate answer; nil if it cannot return the answer.
   ///
-  /// - Parameter void: what it returns for `undefined`.
+  /// - Parameter void: the value that it returns for `undefined`.
   func answer(_ payload: Payload, void: JSLocal?) -> JSLocal? {
     guard case .encoded(let encoded) = payload else { return plain(payload) ?? void }
     guard encoded.attachments.isEmpty else { return nil }

@@ -35,14 +35,14 @@ extension JavaScriptRuntime {
   ///
   /// - Parameter wrap: wraps the transport before its use, for example in a simulated link; nil for the transport
   ///   itself. A wrapped transport may lose messages, so JavaScript then enforces the deadlines of its calls itself,
-  ///   and 31 seconds for calls without a timeout.
+  ///   with 31 seconds for calls without a timeout.
   @discardableResult
   public func attach(
     _ bridge: Bridge, permissions: Permissions, limits: Limits? = nil,
     through wrap: (@Sendable (any Transport) -> any Transport)? = nil
   ) throws -> Connection {
     guard connections.value == nil else {
-      throw BridgeError(.alreadyExists, "This runtime has a bridge already.")
+      throw BridgeError(.alreadyExists, "This runtime already has a bridge.")
     }
     let limits = limits ?? bridge.limits
     let connection = try attach(limits: limits, deadlines: wrap == nil ? .none : .all) { transport in
@@ -89,7 +89,7 @@ extension JavaScriptRuntime {
   public nonisolated var connection: Connection {
     get throws(BridgeError) {
       guard let connection = connections.value as? Connection else {
-        throw BridgeError(.failedPrecondition, "This runtime has no bridge: make it with one, or attach one.")
+        throw BridgeError(.failedPrecondition, "This runtime has no bridge: create it with a bridge, or attach one.")
       }
       return connection
     }
@@ -101,7 +101,7 @@ extension JavaScriptRuntime {
   ///
   /// The value of a script is the value of its last expression; a promise is awaited.
   ///
-  /// It is converted as an argument of a bridge call is.
+  /// It is converted like an argument of a bridge call.
   ///
   /// - Throws: `JavaScriptError` if the script threw or its promise was rejected; `BridgeError` with the path of a
   ///   value that cannot be converted.
@@ -115,7 +115,7 @@ extension JavaScriptRuntime {
   /// Evaluates a classic script and returns its value, awaited if it is a promise, as a bridge value.
   package func payload(of source: String, url: String) async throws -> Payload {
     guard let link = attachment(EngineLink.self) else {
-      throw BridgeError(.failedPrecondition, "This runtime has no bridge: make it with one, or attach one.")
+      throw BridgeError(.failedPrecondition, "This runtime has no bridge: create it with a bridge, or attach one.")
     }
     var value: Swift.Result<Payload, BridgeError>?
     try await evaluate(source, url: url) { local in
@@ -142,7 +142,7 @@ extension JavaScriptRuntime {
 extension JavaScriptRuntime: BridgeCaller {
   /// Runs `body` with the runtime's connection.
   ///
-  /// - Throws: `FAILED_PRECONDITION` for a runtime that was made without a bridge.
+  /// - Throws: `FAILED_PRECONDITION` for a runtime without a bridge.
   public nonisolated func withConnection<Result>(
     _ timeout: Timeout, _ body: (Connection, Timeout) async throws -> Result
   ) async throws -> Result {

@@ -30,7 +30,7 @@ final class TimedReceiver: TransportReceiver {
 extension JavaScriptRuntime {
   /// Records from now on when the handlers of JavaScript's calls run, for a profile.
   ///
-  /// A runtime that records nothing has no code for it in the way of a call.
+  /// Without it, calls have no overhead for recording.
   package func recordHandlers(in spans: HandlerSpans) {
     guard let link = attachment(EngineLink.self), let receiver = link.receiver else { return }
     link.receiver = TimedReceiver(receiver, spans)

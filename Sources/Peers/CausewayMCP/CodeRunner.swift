@@ -3,7 +3,7 @@ import CausewayProcess
 import JavaScriptModules
 import Synchronization
 
-/// Runs TypeScript that a model wrote, each time in a child of its own.
+/// Runs TypeScript that a model wrote, each time in a new child process.
 final class CodeRunner: Sendable {
   private let process: ProcessConfiguration
   private let bridge: Bridge
@@ -28,7 +28,7 @@ final class CodeRunner: Sendable {
       return true
     }
     guard isFree else {
-      let reason = "\(configuration.runs) runs of code are going on already (runs). Try again when one has ended."
+      let reason = "The limit of concurrent runs of code is reached (runs: \(configuration.runs)). Try again later."
       return (.failure(BridgeError(.resourceExhausted, reason, data: ["limit": "runs"])), "")
     }
     defer { running.withLock { $0 -= 1 } }
@@ -80,6 +80,6 @@ private final class CodeLog: Sendable {
   /// The lines, and how much is missing at their end.
   var text: String {
     let (text, dropped) = state.withLock { $0 }
-    return String(decoding: text, as: UTF8.self) + (dropped > 0 ? "\n… \(dropped) bytes more\n" : "")
+    return String(decoding: text, as: UTF8.self) + (dropped > 0 ? "\n… \(dropped) more bytes\n" : "")
   }
 }

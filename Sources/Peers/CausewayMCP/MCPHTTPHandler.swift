@@ -4,7 +4,7 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// Decides what a request is answered with, and keeps the sessions.
+/// Answers requests, and keeps the sessions.
 final class MCPHTTPHandler: Sendable {
   private struct Entry {
     let session: MCPSession
@@ -16,7 +16,7 @@ final class MCPHTTPHandler: Sendable {
   private let origins: Set<String>
   private let sessions = Mutex<[String: Entry]>([:])
 
-  /// The most sessions; beyond it the one that was not used for longest ends.
+  /// The maximum number of sessions; beyond it, the least recently used idle session is closed.
   private static let mostSessions = 64
   private static let sessionHeader = "mcp-session-id"
 
@@ -34,7 +34,7 @@ final class MCPHTTPHandler: Sendable {
     for entry in open { entry.session.close() }
   }
 
-  /// The answer to a request that is not served, whatever its body; nil for one that is.
+  /// The answer to a request that is refused, whatever its body; nil for an accepted request.
   func refusal(of head: HTTPRequestHead) -> MCPHTTPAnswer? {
     // A page of another site that a browser of this machine shows, also under a name that leads to this machine.
     let origin = head.headers.first(name: "origin")
@@ -42,14 +42,15 @@ final class MCPHTTPHandler: Sendable {
       head.headers.first(name: "host").map({ MCPHTTPHandler.isLocal("http://\($0)") }) ?? false
     else { return .error(.forbidden, "Requests from other sites are refused.") }
     guard isAuthorized(head) else {
-      var answer = MCPHTTPAnswer.error(.unauthorized, "A request needs the token: Authorization: Bearer TOKEN.")
+      var answer = MCPHTTPAnswer.error(
+        .unauthorized, "The token is missing or wrong: send the header Authorization: Bearer TOKEN.")
       answer.headers.append(("www-authenticate", "Bearer"))
       return answer
     }
     return nil
   }
 
-  /// Compares in a time that says nothing about where the texts differ.
+  /// Compares in a time that does not depend on where the texts differ.
   private func isAuthorized(_ head: HTTPRequestHead) -> Bool {
     let parts = (head.headers.first(name: "authorization") ?? "").split(separator: " ", maxSplits: 1)
     guard parts.count == 2, parts[0].lowercased() == "bearer" else { return false }
@@ -59,9 +60,11 @@ final class MCPHTTPHandler: Sendable {
   }
 
   func answer(_ head: HTTPRequestHead, _ body: [UInt8]) async -> MCPHTTPAnswer {
-    guard head.uri == "/mcp" else { return .error(.notFound, "The address is /mcp.") }
+    guard head.uri == "/mcp" else { return .error(.notFound, "There is nothing at this address: use /mcp.") }
     if let version = head.headers.first(name: "mcp-protocol-version"), !MCPServer.versions.contains(version) {
-      return .error(.badRequest, "The server speaks \(MCPServer.versions.joined(separator: ", ")).")
+      return .error(
+        .badRequest,
+        "The protocol version is not supported; the server supports \(MCPServer.versions.joined(separator: ", ")).")
     }
     let id = head.headers.first(name: MCPHTTPHandler.sessionHeader)
     switch head.method {
@@ -69,7 +72,7 @@ final class MCPHTTPHandler: Sendable {
       // Pages of other sites cannot send this type unasked.
       let type = head.headers.first(name: "content-type")?.lowercased() ?? ""
       guard type.split(separator: ";").first?.trimmingSpaces() == "application/json" else {
-        return .error(.unsupportedMediaType, "The type of a message is application/json.")
+        return .error(.unsupportedMediaType, "The Content-Type must be application/json.")
       }
       return if let id { await answer(body, in: id) } else { await begin(body) }
     case .DELETE:
@@ -77,7 +80,8 @@ final class MCPHTTPHandler: Sendable {
       entry.session.close()
       return MCPHTTPAnswer(.noContent)
     default:
-      var answer = MCPHTTPAnswer.error(.methodNotAllowed, "A message is sent by POST; there is no stream of events.")
+      var answer = MCPHTTPAnswer.error(
+        .methodNotAllowed, "Messages are sent with POST; the server has no event stream.")
       answer.headers.append(("allow", "POST, DELETE"))
       return answer
     }
@@ -114,7 +118,7 @@ final class MCPHTTPHandler: Sendable {
     ended?.close()
     guard isKept else {
       session.close()
-      return .error(.serviceUnavailable, "There are \(MCPHTTPHandler.mostSessions) sessions, and all are busy.")
+      return .error(.serviceUnavailable, "All \(MCPHTTPHandler.mostSessions) sessions are busy: try again later.")
     }
     var answer = MCPHTTPAnswer(text)
     answer.headers.append((MCPHTTPHandler.sessionHeader, id))
@@ -164,7 +168,7 @@ struct MCPHTTPAnswer: Sendable {
     MCPHTTPAnswer(status, Array(JSONPrinter.flat(MCPError(.invalidRequest, message).answer()).utf8))
   }
 
-  static let unknownSession = error(.notFound, "There is no such session: begin a new one with initialize.")
+  static let unknownSession = error(.notFound, "There is no such session: start a new one with initialize.")
 
   static func tooLong(_ limit: Int) -> MCPHTTPAnswer {
     error(.payloadTooLarge, "The message is over the limit messageBytes (\(limit)).")
@@ -179,7 +183,7 @@ struct MCPHTTPAnswer: Sendable {
   }
 }
 
-/// The open connections: beyond the limit the oldest gives way that has shown no token yet.
+/// The open connections: beyond the limit, the oldest connection that has not shown the token is closed.
 final class OpenConnections: Sendable {
   private struct Entry {
     let channel: any Channel
@@ -190,7 +194,7 @@ final class OpenConnections: Sendable {
 
   private static let most = 256
 
-  /// Returns nil if there are as many as may be, and all have shown the token.
+  /// Returns nil if the limit is reached, and all connections have shown the token.
   func enter(_ channel: any Channel) -> UInt64? {
     let (id, ended): (UInt64?, (any Channel)?) = entries.withLock { entries in
       var ended: (any Channel)?

@@ -4,15 +4,15 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// The streamable HTTP transport of the protocol, on this machine's loopback address: `http://127.0.0.1:PORT/mcp`.
+/// The Streamable HTTP transport of MCP, on this machine's loopback address: `http://127.0.0.1:PORT/mcp`.
 ///
-/// It answers each request with one JSON text and opens no stream of events, which the protocol leaves to a server. Every
-/// user of this machine can connect, so each request has the token: `Authorization: Bearer TOKEN`. Pages of other sites are
-/// refused by their `Origin` as well.
+/// It answers each request with one JSON response and opens no event stream, which is optional in the protocol. Every user
+/// of this machine can connect, so each request must carry the token: `Authorization: Bearer TOKEN`. Requests from pages of
+/// other sites are refused by their `Origin` as well.
 public struct MCPHTTPServer: Sendable {
-  /// The port that it listens on.
+  /// The port that the server listens on.
   public let port: Int
-  /// What requests have to show.
+  /// The bearer token that each request must carry.
   public var token: String { handler.token }
 
   private typealias Exchange = NIOAsyncChannel<HTTPServerRequestPart, HTTPServerResponsePart>
@@ -23,16 +23,16 @@ public struct MCPHTTPServer: Sendable {
   /// How long a request may take to arrive, from the connection or its first byte.
   private static let requestTime = TimeAmount.seconds(10)
 
-  /// Listens; connections wait for ``run()``.
+  /// Starts to listen; connections wait until ``run()`` is called.
   ///
   /// - Parameters:
-  ///   - port: 0 for one that is free.
-  ///   - token: of at least 16 characters; nil for a new one of 128 random bits.
-  ///   - origins: the pages that may connect, such as `https://app.example`, besides those of this machine.
+  ///   - port: 0 for a free port.
+  ///   - token: at least 16 characters; nil for a new token of 128 random bits.
+  ///   - origins: the origins of pages that may connect, such as `https://app.example`, in addition to this machine's.
   /// - Throws: `UNAVAILABLE` if the port is in use, `INVALID_ARGUMENT` for a token that is too short.
   public init(_ server: MCPServer, port: Int, token: String? = nil, origins: [String] = []) async throws {
     if let token, token.utf8.count < 16 {
-      throw BridgeError(.invalidArgument, "The token must have at least 16 characters: it keeps others out.")
+      throw BridgeError(.invalidArgument, "The token is too short: it must have at least 16 characters.")
     }
     messageBytes = server.configuration.messageBytes
     handler = MCPHTTPHandler(server, token: token ?? MCPHTTPHandler.newID(), origins: origins)
@@ -70,7 +70,7 @@ public struct MCPHTTPServer: Sendable {
         for try await connection in connections {
           let id = open.enter(connection.channel)
           group.addTask {
-            // A connection that breaks concerns nobody else.
+            // A broken connection does not affect the others.
             if id == nil {
               try? await connection.executeThenClose { _, _ in }
             } else {
@@ -95,7 +95,7 @@ public struct MCPHTTPServer: Sendable {
         while !isTooLong, let part = try await parts.next(), case .body(let bytes) = part {
           count += bytes.readableBytes
           isTooLong = count > messageBytes
-          // What is refused is read, as an answer before its end would be lost, and not kept.
+          // The body of a refused request is read, since an early answer would be lost, but not kept.
           if !isTooLong, refusal == nil { body += bytes.readableBytesView }
         }
         let answer =

@@ -1,13 +1,13 @@
-/// Splits the input of a client into messages, one a line.
+/// Splits the input of a client into messages, one per line.
 ///
-/// Of a line that is too long it keeps enough for ``MCPSession/receive(_:answer:)`` to refuse it.
+/// It keeps enough of a line that is too long for ``MCPSession/receive(_:answer:)`` to refuse it.
 package struct MCPLines {
   private let limit: Int
   private var line: [UInt8] = []
 
   package init(_ configuration: MCPConfiguration) { limit = configuration.messageBytes }
 
-  /// Takes some of the input; returns the lines that it completes, without empty ones.
+  /// Appends a part of the input; returns the lines that it completes, except empty lines.
   package mutating func append(_ bytes: [UInt8]) -> [[UInt8]] {
     var lines: [[UInt8]] = []
     var rest = bytes[...]

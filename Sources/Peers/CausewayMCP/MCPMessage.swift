@@ -1,6 +1,6 @@
 import Causeway
 
-/// A JSON-RPC message of a client, as far as a server looks at it.
+/// A JSON-RPC message of a client: the members that a server uses.
 struct MCPMessage: Sendable {
   enum Kind: Sendable {
     case request(id: BridgeValue)
@@ -11,21 +11,21 @@ struct MCPMessage: Sendable {
   let method: String
   let params: BridgeValue
 
-  /// Nil for an answer: a server of tools asks its clients nothing.
+  /// Nil for an answer: this server sends no requests to its clients.
   ///
   /// - Throws: the error that the client is answered with.
   init?(_ message: BridgeValue) throws(MCPError) {
     guard case .object(let members) = message, members["jsonrpc"] == "2.0" else {
-      throw MCPError(.invalidRequest, "A message is an object with \"jsonrpc\":\"2.0\".")
+      throw MCPError(.invalidRequest, "The message must be an object with \"jsonrpc\":\"2.0\".")
     }
     let id = members["id"]
     guard let method = members["method"]?.string else {
       if members["method"] == nil, members["result"] != nil || members["error"] != nil { return nil }
-      throw MCPError(.invalidRequest, "A message has a method, which is text.", id: id.flatMap(MCPMessage.valid))
+      throw MCPError(.invalidRequest, "The method must be a string.", id: id.flatMap(MCPMessage.valid))
     }
     if let id {
       guard let id = MCPMessage.valid(id) else {
-        throw MCPError(.invalidRequest, "An id is a number, or text of at most 256 bytes.")
+        throw MCPError(.invalidRequest, "The id must be a number, or a string of at most 256 bytes.")
       }
       kind = .request(id: id)
     } else {
@@ -45,7 +45,7 @@ struct MCPMessage: Sendable {
   }
 }
 
-/// An error of the protocol; what goes wrong in a tool is a result.
+/// A protocol error; the failure of a tool is a result instead.
 struct MCPError: Error {
   enum Code: Int {
     case parseError = -32700
@@ -76,14 +76,14 @@ struct MCPError: Error {
 
 /// The result of a tool.
 enum MCPResult {
-  /// A result with the JSON of a value, as text and, if it has members, as it is.
+  /// A result with the JSON of a value, as text and, if it has members, as structured content.
   static func value(_ structured: BridgeObject, text: BridgeValue?, isError: Bool = false, limit: Int) -> BridgeValue {
     let text = text.map(JSONPrinter.flat) ?? ""
     guard text.utf8.count <= limit else {
       return failure(
         BridgeError(
           .resourceExhausted,
-          "The result has \(text.utf8.count) bytes of JSON, more than the limit of \(limit). Ask for less of it.",
+          "The result has \(text.utf8.count) bytes of JSON, over the limit resultBytes (\(limit)): request less data.",
           data: ["limit": "resultBytes"]))
     }
     var result: BridgeObject = ["content": [["type": "text", "text": .string(text)]]]
@@ -92,7 +92,7 @@ enum MCPResult {
     return .object(result)
   }
 
-  /// A result that says why there is none.
+  /// The result of a failed call.
   static func failure(_ error: BridgeError) -> BridgeValue {
     ["content": [["type": "text", "text": .string(JSONPrinter.flat(content(error)))]], "isError": true]
   }

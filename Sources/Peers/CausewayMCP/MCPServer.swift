@@ -12,7 +12,7 @@ public import CausewayProcess
 /// A tool is a method that the permissions allow. `run_code` runs TypeScript in a confined child, with the same
 /// permissions. All methods may be called on any thread.
 public final class MCPServer: Sendable {
-  /// The revisions of the protocol that it speaks, the newest first.
+  /// The supported revisions of the protocol, newest first.
   public static let versions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
 
   let bridge: Bridge
@@ -20,9 +20,9 @@ public final class MCPServer: Sendable {
   let configuration: MCPConfiguration
   let runner: CodeRunner?
 
-  /// A server without sessions.
+  /// Creates a server without sessions.
   ///
-  /// - Parameter permissions: the methods that are offered, and that code may use.
+  /// - Parameter permissions: the methods that are offered as tools, and that the code of `run_code` may call.
   public init(bridge: Bridge, permissions: Permissions, configuration: MCPConfiguration = MCPConfiguration()) {
     self.bridge = bridge
     self.permissions = permissions
@@ -32,7 +32,7 @@ public final class MCPServer: Sendable {
     }
   }
 
-  /// A session for one client; close it when the client is gone.
+  /// Creates a session for one client; close it when the client disconnects.
   ///
   /// Its tools are the methods that the bridge has now.
   public func session() -> MCPSession { MCPSession(self) }
@@ -40,33 +40,33 @@ public final class MCPServer: Sendable {
 
 /// The configuration of an ``MCPServer``; every property has a default.
 public struct MCPConfiguration: Sendable {
-  /// The name that the server gives itself.
+  /// The name that the server reports to clients.
   public var name = "causeway"
-  /// The version that the server gives itself.
+  /// The version that the server reports to clients.
   public var version = "1.0.0"
-  /// How long a call or a run of code may take; 60 seconds.
+  /// The time limit for a call or a run of code; 60 seconds.
   public var timeout = Duration.seconds(60)
   /// The child that runs the code of `run_code`, with its limits; nil for a server without that tool.
   ///
   /// Its modules and its console are replaced.
   public var code: ProcessConfiguration?
-  /// Runs of code at a time, of all sessions; 4.
+  /// The maximum number of concurrent runs of code in all sessions; 4.
   public var runs = 4
-  /// Requests that a session answers at a time; 64.
+  /// The maximum number of concurrent requests of a session; 64.
   public var requests = 64
-  /// Bytes of one message of a client; 4 MiB.
+  /// The maximum size of a client's message in bytes; 4 MiB.
   ///
-  /// The requests that a session answers at a time may have twice as many together.
+  /// The unanswered messages of a session may have twice as many bytes in total.
   public var messageBytes = 4 << 20
-  /// Bytes of the JSON of one result; 1 MiB.
+  /// The maximum size of a result's JSON in bytes; 1 MiB.
   ///
-  /// A larger one is refused: a model cannot read it.
+  /// A larger result is replaced by an error, because a model cannot read it.
   public var resultBytes = 1 << 20
-  /// Bytes of console output that a run of code answers with; 64 KiB.
+  /// The maximum console output in the result of a run of code, in bytes; 64 KiB.
   ///
   /// The rest is counted and dropped.
   public var logBytes = 64 << 10
 
-  /// The defaults, without `run_code`.
+  /// Creates the default configuration, without `run_code`.
   public init() {}
 }

@@ -1,12 +1,11 @@
 import Causeway
 import Synchronization
 
-/// One client of an ``MCPServer``: takes its messages and answers them.
+/// A session with one client of an ``MCPServer``: receives its messages and answers them.
 ///
-/// Whatever a client sends, it gets an error for that message and the session lives on. All methods may be called on any
-/// thread.
+/// An invalid message is answered with an error, and the session continues. All methods may be called on any thread.
 public final class MCPSession: Sendable {
-  /// Takes the answer to one message; nil if it gets none.
+  /// Receives the answer to one message; nil if the message has no answer.
   public typealias Answer = @Sendable (_ text: [UInt8]?) -> Void
 
   private struct OpenRequest {
@@ -26,7 +25,7 @@ public final class MCPSession: Sendable {
 
   private let server: MCPServer
   private let tools: [MCPTool]
-  /// The caller's and the handlers' end of the connection that the permissions hold for.
+  /// The caller's and the handlers' end of the connection that the permissions apply to.
   private let caller: Connection
   private let callee: Connection
   private let state = Mutex(State())
@@ -46,9 +45,9 @@ public final class MCPSession: Sendable {
   /// Whether a request is being answered.
   var isBusy: Bool { state.withLock { !$0.requests.isEmpty } }
 
-  /// Takes one message: JSON in UTF-8, also a batch.
+  /// Receives one message or a batch, as JSON in UTF-8.
   ///
-  /// - Parameter answer: called once, on any thread, possibly before this returns. Its text is JSON in one line.
+  /// - Parameter answer: called once, on any thread, possibly before this method returns. Its text is JSON on one line.
   public func receive(_ text: [UInt8], answer: @escaping Answer) {
     let message: BridgeValue
     do throws(BridgeError) {
@@ -67,7 +66,7 @@ public final class MCPSession: Sendable {
       return true
     }
     guard isTaken else {
-      let reason = "The messages that wait for an answer have \(most) bytes already (messageBytes)."
+      let reason = "The unanswered messages exceed \(most) bytes, twice the limit messageBytes."
       return answer(MCPSession.text(MCPError(.serverBusy, reason).answer(to: message["id"])))
     }
     let size = text.count
@@ -79,7 +78,7 @@ public final class MCPSession: Sendable {
       return receive(message) { answer($0.map(MCPSession.text)) }
     }
     guard !members.isEmpty, members.count <= server.configuration.requests else {
-      let error = MCPError(.invalidRequest, "A batch has 1 to \(server.configuration.requests) messages.")
+      let error = MCPError(.invalidRequest, "A batch must have 1 to \(server.configuration.requests) messages.")
       return answer(MCPSession.text(error.answer()))
     }
     let batch = Mutex((missing: members.count, answers: [UInt8]()))
@@ -89,7 +88,7 @@ public final class MCPSession: Sendable {
         let all: [UInt8]? = batch.withLock { batch in
           batch.missing -= 1
           if let text = one, batch.answers.count + text.count > most {
-            let reason = "The answers to a batch have \(most) bytes at most."
+            let reason = "The answers to the batch exceed \(most) bytes, twice the limit messageBytes."
             one = MCPSession.text(MCPError(.serverBusy, reason).answer(to: member["id"]))
           }
           if let one { batch.answers += (batch.answers.isEmpty ? [] : [UInt8(ascii: ",")]) + one }
@@ -100,7 +99,7 @@ public final class MCPSession: Sendable {
     }
   }
 
-  /// Cancels all open requests; later ones are refused.
+  /// Closes the session: cancels its open requests, and refuses later ones.
   public func close() {
     let requests = state.withLock { state in
       state.isClosed = true
@@ -151,10 +150,12 @@ public final class MCPSession: Sendable {
     case "ping": return .object([:])
     case "tools/list", "tools/call":
       guard state.withLock({ $0.isInitialized }) else {
-        throw MCPError(.invalidRequest, "The first request is initialize.")
+        throw MCPError(.invalidRequest, "The first request must be initialize.")
       }
       if message.method == "tools/call" { return nil }
-      guard message.params["cursor"] == nil else { throw MCPError(.invalidParams, "The list has one page.") }
+      guard message.params["cursor"] == nil else {
+        throw MCPError(.invalidParams, "The cursor is not valid: the list of tools has one page.")
+      }
       return ["tools": .array(tools.map(\.listing))]
     default: throw MCPError(.methodNotFound, "There is no method \(Suggestion.quoted(message.method)).")
     }
@@ -162,14 +163,14 @@ public final class MCPSession: Sendable {
 
   private func initialize(_ params: BridgeValue) throws(MCPError) -> BridgeValue {
     guard let asked = params["protocolVersion"]?.string else {
-      throw MCPError(.invalidParams, "initialize needs a protocolVersion, which is text.")
+      throw MCPError(.invalidParams, "initialize needs a protocolVersion that is a string.")
     }
     let isFirst = state.withLock { state in
       defer { state.isInitialized = true }
       return !state.isInitialized
     }
-    guard isFirst else { throw MCPError(.invalidRequest, "The session is initialized already.") }
-    // Of a revision that it does not know the server offers its newest: the client decides.
+    guard isFirst else { throw MCPError(.invalidRequest, "The session is already initialized.") }
+    // For an unknown revision the server offers its newest one, and the client decides.
     let version = MCPServer.versions.contains(asked) ? asked : MCPServer.versions[0]
     return [
       "protocolVersion": .string(version), "capabilities": ["tools": ["listChanged": false]],
@@ -189,15 +190,17 @@ public final class MCPSession: Sendable {
       throw MCPError(.invalidParams, "Unknown tool: \(Suggestion.quoted(name)).")
     }
     guard case .object(let arguments) = message.params["arguments"] ?? .object([:]) else {
-      throw MCPError(.invalidParams, "The arguments of a tool are an object.")
+      throw MCPError(.invalidParams, "The arguments of a tool must be an object.")
     }
     let key = JSONPrinter.flat(id)
     let most = server.configuration.requests
     try state.withLock { (state) throws(MCPError) in
       if state.isClosed { throw MCPError(.serverBusy, "The session is closed.") }
-      if state.requests[key] != nil { throw MCPError(.invalidRequest, "A request with this id is going on.") }
+      if state.requests[key] != nil {
+        throw MCPError(.invalidRequest, "A request with this id is already in progress.")
+      }
       if state.requests.count >= most {
-        throw MCPError(.serverBusy, "\(most) requests are going on already (requests).")
+        throw MCPError(.serverBusy, "The limit of concurrent requests is reached (requests: \(most)).")
       }
       // The lock is held until the task is listed: one that ends at once would stay listed.
       let task = Task { [weak self, server, caller] in
@@ -235,7 +238,7 @@ public final class MCPSession: Sendable {
       }
     case .code:
       guard let code = arguments["code"]?.string, let runner = server.runner else {
-        return MCPResult.failure(BridgeError(.invalidArgument, "The argument \"code\" is text."))
+        return MCPResult.failure(BridgeError(.invalidArgument, "The argument \"code\" must be a string."))
       }
       let (result, log) = await runner.run(code)
       var answer: BridgeObject = ["log": .string(log)]

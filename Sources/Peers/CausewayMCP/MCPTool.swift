@@ -40,10 +40,10 @@ struct MCPTool: Sendable {
     self.init(name: name, kind: .method(member), listing: .object(listing))
   }
 
-  /// The most characters that hosts of models take in a tool's name.
+  /// The maximum number of characters that MCP hosts accept in a tool's name.
   private static let nameLength = 64
 
-  /// A method's name in the characters that hosts of models take; a number tells two apart that would be the same.
+  /// A method's name in the characters that MCP hosts accept, with a number if another tool has the same name.
   private static func unused(_ method: String, _ names: Set<String>) -> String {
     let plain = method.unicodeScalars.map { scalar in
       scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "-")
@@ -61,13 +61,13 @@ struct MCPTool: Sendable {
 
   private static func code(_ description: BridgeDescription) -> MCPTool {
     let text = """
-      Runs TypeScript and answers with what it returns. Use it to combine several calls, and to reduce large results to \
-      what is needed.
+      Runs TypeScript and returns its result. Use it to combine several calls, and to reduce large results to what is \
+      needed.
 
-      `code` is the body of an async function: use `await`, and `return` a value that JSON can express. There is no file \
-      system, no network and no import, only the language, the web's standard globals and `bridge`, which has the \
-      methods below, such as `await bridge.plugins.orders.find({ id: 7 })` for a method `orders.find`. Each run begins \
-      anew: nothing is kept. The output of console.log is part of the answer.
+      `code` is the body of an async function: use `await`, and `return` a value that JSON can represent. There is no \
+      file system, no network and no import, only the language, the web's standard globals and `bridge`, which has the \
+      methods below, such as `await bridge.plugins.orders.find({ id: 7 })` for a method `orders.find`. Each run starts \
+      from scratch: no state is kept. The output of console.log is part of the answer.
 
       ```ts
       \(description.declarations)declare const bridge: {
@@ -89,7 +89,7 @@ struct MCPTool: Sendable {
         "type": "object", "required": ["log"],
         "properties": [
           "result": ["description": "The returned value; absent for undefined."],
-          "log": ["type": "string", "description": "The output of console."],
+          "log": ["type": "string", "description": "The console output."],
           "error": [
             "type": "object", "required": ["code", "message"],
             "properties": [

@@ -28,7 +28,9 @@ import FoundationEssentials
     var context: OpaquePointer?
     try JetStream.check(
       unsafe client.withConnection { unsafe natsConnection_JetStream(&context, $0, nil) }, 0, "open")
-    guard let context = unsafe context else { throw QueueError(.internal, "open", "NATS made no context.") }
+    guard let context = unsafe context else {
+      throw QueueError(.internal, "open", "libnats returned no JetStream context.")
+    }
     var subscription: OpaquePointer?
     do throws(QueueError) {
       try unsafe JetStream.addStream(name, subject, context, configuration, replicas, isWorkQueue: true)
@@ -52,7 +54,7 @@ import FoundationEssentials
     }
     guard let subscription = unsafe subscription else {
       unsafe jsCtx_Destroy(context)
-      throw QueueError(.internal, "open", "NATS made no subscription.")
+      throw QueueError(.internal, "open", "libnats returned no subscription.")
     }
     unsafe self.context = context
     unsafe self.subscription = subscription
@@ -103,7 +105,7 @@ import FoundationEssentials
       unsafe settings.Durable = consumer
       unsafe settings.AckPolicy = js_AckExplicit
       unsafe settings.AckWait = configuration.leaseDuration.nanoseconds
-      // An item that was leased too often becomes a dead letter here: the server would only stop to deliver it.
+      // An item that was leased too often becomes a dead letter here: the server would only stop delivering it.
       unsafe settings.MaxDeliver = -1
       unsafe settings.MaxAckPending = 1_000_000
       return unsafe js_AddConsumer(nil, context, name, &settings, nil, &code)
@@ -142,12 +144,12 @@ import FoundationEssentials
 
   /// Tells the server that an item is done; returns when the server has confirmed it.
   ///
-  /// May be repeated: libnats's own function would take a second attempt for a success.
+  /// May be repeated: libnats's own function would treat a second attempt as a success.
   func acknowledge(_ message: JetStreamMessage, operation: String) throws(QueueError) {
     try requireConnection(operation)
-    // Another subject would be asked to do what its owner lets only this client ask for.
+    // With another subject, a forged item could misuse this client's permissions.
     guard message.acknowledgeSubject.hasPrefix("$JS.ACK."), NATSSubject.isLiteral(message.acknowledgeSubject) else {
-      throw QueueError(.dataLoss, operation, "The item was delivered by somebody else than JetStream.")
+      throw QueueError(.dataLoss, operation, "The item was not delivered by JetStream.")
     }
     var answer: OpaquePointer?
     let status = unsafe client.withConnection {

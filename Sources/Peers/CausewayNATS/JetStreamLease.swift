@@ -83,7 +83,8 @@ final class JetStreamLease: LeaseHolder {
   func extend(by duration: Duration) async throws(QueueError) {
     guard duration == configuration.leaseDuration else {
       throw QueueError(
-        .invalidArgument, "extend", "The server extends a lease by leaseDuration (\(configuration.leaseDuration)).")
+        .invalidArgument, "extend",
+        "A lease on a server can only be extended by leaseDuration (\(configuration.leaseDuration)).")
     }
     let now = ContinuousClock.now
     try await perform("extend", then: .held(until: now + duration)) { [message] () throws(QueueError) in
@@ -91,7 +92,7 @@ final class JetStreamLease: LeaseHolder {
     }
   }
 
-  /// Moves the item to the dead letters: it is there before it is gone here.
+  /// Moves the item to the dead letters: it is stored there before it is removed here.
   func bury(_ reason: String, operation: String) async throws(QueueError) {
     let headers = [
       "Causeway-Reason": String(
@@ -105,7 +106,7 @@ final class JetStreamLease: LeaseHolder {
     }
   }
 
-  /// Does something while the lease is held; it stays held when that fails.
+  /// Runs an operation while the lease is held; if it fails, the lease remains held.
   private func perform(
     _ operation: String, then next: State, _ body: @escaping @Sendable () throws(QueueError) -> Void
   ) async throws(QueueError) {

@@ -13,10 +13,11 @@ public import FoundationEssentials
 /// When ``put(_:key:)`` returns, the server has stored the item, on as many servers of a cluster as it has replicas. An item
 /// that was leased and not acknowledged in time is leased again. All methods may be called on any thread.
 public final class JetStreamQueue: WorkQueue {
-  /// The name of the stream that has the items; that of the dead letters is the same with `-dead`.
+  /// The name of the stream with the items; the stream with the dead letters has the suffix `-dead`.
   public let name: String
-  /// The configuration: of the limits `leaseDuration`, `maximumAttempts`, `backoff`, `keyRetention`, `payloadBytes` and
-  /// `fileBytes` hold.
+  /// The configuration of the queue.
+  ///
+  /// Only `leaseDuration`, `maximumAttempts`, `backoff`, `keyRetention`, `payloadBytes` and `fileBytes` apply.
   public let configuration: QueueConfiguration
   private let stream: JetStream
   /// One request for an item at a time.
@@ -25,14 +26,15 @@ public final class JetStreamQueue: WorkQueue {
   /// How long ``lease()`` waits for an item.
   private static let fetchTime = Duration.milliseconds(250)
 
-  /// Opens the queue of a name, and creates it if it does not exist.
+  /// Opens the queue with a name, and creates it if it does not exist.
   ///
   /// - Parameters:
   ///   - name: 1 to 64 letters, digits, `_` and `-`.
-  ///   - configuration: as all programs with this queue have it. `keyRetention` must not be nil: servers keep keys in
-  ///     memory.
-  ///   - replicas: the servers of a cluster that store each item.
-  /// - Throws: `FAILED_PRECONDITION` if the servers have no JetStream, or a stream of that name that is no such queue.
+  ///   - configuration: the same configuration in all programs that use the queue. `keyRetention` must not be nil, because
+  ///     servers keep keys in memory.
+  ///   - replicas: the number of servers in a cluster that store each item.
+  /// - Throws: `FAILED_PRECONDITION` if the servers have no JetStream, or if a stream with this name has another
+  ///   configuration.
   public init(
     _ name: String, on client: NATSClient, configuration: QueueConfiguration = QueueConfiguration(), replicas: Int = 1
   ) async throws(QueueError) {
@@ -45,10 +47,11 @@ public final class JetStreamQueue: WorkQueue {
       }
     }
     guard isPlain, (1...64).contains(name.utf8.count) else {
-      throw QueueError(.invalidArgument, "open", "The name of a queue has 1 to 64 letters, digits, '_' and '-'.")
+      throw QueueError(.invalidArgument, "open", "The name of a queue must have 1 to 64 letters, digits, '_' or '-'.")
     }
     guard configuration.keyRetention != nil else {
-      throw QueueError(.invalidArgument, "open", "The keyRetention of a queue on servers must not be nil.")
+      throw QueueError(
+        .invalidArgument, "open", "The keyRetention must not be nil, because servers keep keys in memory.")
     }
     self.name = name
     self.configuration = configuration
@@ -61,7 +64,7 @@ public final class JetStreamQueue: WorkQueue {
   ///
   /// - Parameter key: if an item with this key was put within `QueueConfiguration.keyRetention`, nothing is added: after
   ///   a failure, put the item again with the same key. Without control characters; nil for a generated key.
-  /// - Throws: `UNAVAILABLE` if no server confirms it, which may have stored it nevertheless.
+  /// - Throws: `UNAVAILABLE` if no server confirms the item, which may have been stored nevertheless.
   @discardableResult
   public func put(_ payload: Data, key: String?) async throws(QueueError) -> QueueReceipt {
     let key = key ?? UUID().uuidString
@@ -79,7 +82,7 @@ public final class JetStreamQueue: WorkQueue {
     return QueueReceipt(key: key, isNew: isNew)
   }
 
-  /// Leases the oldest available item; nil if there is none for a quarter of a second.
+  /// Leases the oldest available item; waits for at most a quarter of a second, and returns nil if there is none.
   public func lease() async throws(QueueError) -> Lease? {
     while let message = try await fetch() {
       let lease = JetStreamLease(message, on: stream, configuration)
@@ -89,7 +92,7 @@ public final class JetStreamQueue: WorkQueue {
           lastFailure: nil, duration: configuration.leaseDuration, holder: lease)
       }
       try await lease.bury(
-        "Its lease expired \(configuration.maximumAttempts) times without an answer of its holder.",
+        "The lease expired without an answer from its holder; attempts: \(configuration.maximumAttempts).",
         operation: "lease")
     }
     return nil
@@ -101,7 +104,7 @@ public final class JetStreamQueue: WorkQueue {
     }
   }
 
-  /// Counts the items, without `delayed` and `done`, which servers do not tell apart: a delayed item counts as leased.
+  /// Counts the items; servers count a delayed item as leased, and do not count acknowledged items.
   public func counts() async throws(QueueError) -> QueueCounts {
     try await JetStream.offThread { [stream] () throws(QueueError) in try stream.counts() }
   }

@@ -9,7 +9,7 @@ final class NATSCallerTransport: Transport {
   private struct State {
     var receiver: (any TransportReceiver)?
     var calls: [CallID: NATSOutgoingCall] = [:]
-    /// How many of them only wait for their worker, to cancel them.
+    /// The number of cancelled calls that wait until their worker is known.
     var cancelled = 0
     var subscription: NATSSubscription?
     var tokens = NATSTokens()
@@ -44,7 +44,7 @@ final class NATSCallerTransport: Transport {
 
   func start(_ receiver: any TransportReceiver) { state.withLock { $0.receiver = receiver } }
 
-  /// Begins to take answers; returns when the server knows.
+  /// Subscribes to the answers; returns when the server has the subscription.
   func listen() async throws(BridgeError) {
     let subscription = try client.subscribe("\(inbox).>") { [weak self] in self?.take($0) }
     state.withLock { $0.subscription = subscription }
@@ -76,7 +76,7 @@ final class NATSCallerTransport: Transport {
     withExtendedLifetime(receiver) {}
   }
 
-  /// Sends what may be lost: a lease ends without it.
+  /// Sends a message that may be lost: without it, the lease expires.
   private func tell(_ message: NATSMessage?) {
     if let message { try? client.publish(message) }
   }
@@ -124,7 +124,7 @@ final class NATSCallerTransport: Transport {
         return message
       }
       state.cancelled += 1
-      // The lease of the caller, which it no longer renews, tells the worker then.
+      // Then the worker learns it from the caller's lease, which is no longer renewed.
       if state.cancelled > limits.callsInFlight { state.forget(id) }
       return nil
     }
@@ -135,7 +135,7 @@ final class NATSCallerTransport: Transport {
 
   /// Takes a message to a call's reply subject, on libnats's thread.
   ///
-  /// Its sender knew the subject, and may say anything.
+  /// Its sender knew the subject; the contents are not trusted.
   private func take(_ message: NATSMessage) {
     guard let (id, _) = NATSSubject.call(in: message.subject, of: inbox) else { return }
     let pair = message.headers[NATSHeader.control] == nil ? nil : NATSPairMessage(message, limits)
@@ -177,7 +177,7 @@ final class NATSCallerTransport: Transport {
     }
   }
 
-  /// Tells the workers that their callers live; ends the calls whose worker gives no sign of life, or sends them once more.
+  /// Sends heartbeats to the workers; ends the calls whose worker sends none, or sends them once more.
   ///
   /// False if no call is left.
   private func watch() -> Bool {
@@ -212,7 +212,7 @@ final class NATSCallerTransport: Transport {
         dead.append(id)
       }
     }
-    let error = BridgeError(.unavailable, "The worker gave no sign of life for \(lease).")
+    let error = BridgeError(.unavailable, "The worker sent no heartbeat for \(lease).")
     for id in dead { delivery.async { receiver?.receive(.answer(id, .failure(error))) } }
     return true
   }

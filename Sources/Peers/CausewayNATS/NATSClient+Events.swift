@@ -2,18 +2,18 @@
 public import Causeway
 
 extension NATSClient {
-  /// The events of a name that the workers of a prefix publish from now on, for as long as the sequence is iterated.
+  /// The events with a name that the workers of a prefix publish from now on, while the sequence is iterated.
   ///
-  /// They are published to whoever listens at the moment: an event is lost while the connection is. They come in the order
-  /// in which each worker published them. Messages that are not JSON or exceed the limits are skipped.
+  /// Only current subscribers receive an event: while the connection is lost, events are lost too. The events of each worker
+  /// arrive in the order in which it published them. Messages that are not JSON or exceed the limits are skipped.
   ///
   ///     gateway.event("orders.changed") { _ in try nats.events("orders.changed", of: "procedures") }
   ///
   /// - Parameters:
-  ///   - prefix: what the workers serve as.
-  ///   - newest: how many events wait for an iteration that is busy; older ones are dropped. 1 suits states.
-  ///   - limits: of each event, and `bytesInFlight` of those that wait: beyond them new ones are dropped.
-  /// - Throws: `INVALID_ARGUMENT` for a name that is no subject, `UNAVAILABLE` when libnats cannot subscribe.
+  ///   - prefix: the prefix that the workers serve.
+  ///   - newest: the number of events that are buffered for a slow consumer; older ones are dropped. Use 1 for states.
+  ///   - limits: the limits of each event; if the buffered events exceed `bytesInFlight`, new ones are dropped.
+  /// - Throws: `INVALID_ARGUMENT` for a name that is not a valid subject, `UNAVAILABLE` if libnats cannot subscribe.
   public func events(
     _ name: String, of prefix: String, newest: Int = 1_024, limits: Limits = Limits()
   ) throws(BridgeError) -> AsyncStream<BridgeValue> {

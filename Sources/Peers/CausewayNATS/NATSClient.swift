@@ -7,18 +7,18 @@ import Synchronization
 
 /// A connection to a NATS server or cluster, over libnats.
 ///
-/// It reconnects by itself for as long as it lives, or until a server refuses its identity twice. While it is not
-/// connected, calls fail with `UNAVAILABLE` at once: a request that waited in a buffer would run when its caller has
-/// gone. May be used on any thread.
+/// It reconnects automatically until it is released, or until a server refuses its identity twice. While it is not
+/// connected, calls fail with `UNAVAILABLE` at once: a buffered request would run after its caller has given up. It may be
+/// used on any thread.
 @safe public final class NATSClient: Sendable {
   /// libnats locks it; destroyed once, when nothing refers to this object.
   private nonisolated(unsafe) let connection: OpaquePointer
 
   private let outbox = Mutex(NATSOutbox())
-  /// How many messages of others a thread sends after its own.
+  /// The number of other threads' messages that a thread sends after its own.
   private static let mostForOthers = 256
 
-  /// What inboxes begin with.
+  /// The prefix of inbox subjects.
   let inboxPrefix: String
 
   private init(adopting connection: OpaquePointer, _ inboxPrefix: String) {
@@ -47,7 +47,7 @@ import Synchronization
 
   private convenience init(connecting options: NATSOptions) throws(BridgeError) {
     var handle: OpaquePointer?
-    try NATSClient.check(unsafe natsOptions_Create(&handle), "make options")
+    try NATSClient.check(unsafe natsOptions_Create(&handle), "create the options")
     defer { unsafe natsOptions_Destroy(handle) }
     if let server = options.servers.first {
       try NATSClient.check(unsafe natsOptions_SetURL(handle, server), "use the URL")
@@ -70,7 +70,8 @@ import Synchronization
     }
     if let file = options.authoritiesFile {
       try NATSClient.check(unsafe natsOptions_SetSecure(handle, true), "use TLS")
-      try NATSClient.check(unsafe natsOptions_LoadCATrustedCertificates(handle, file), "load the authorities")
+      try NATSClient.check(
+        unsafe natsOptions_LoadCATrustedCertificates(handle, file), "load the certificate authorities")
     }
     if let certificate = options.certificate {
       try NATSClient.check(unsafe natsOptions_SetSecure(handle, true), "use TLS")
@@ -78,18 +79,18 @@ import Synchronization
         unsafe natsOptions_LoadCertificatesChain(handle, certificate.chainFile, certificate.keyFile),
         "load the certificate")
     }
-    try NATSSubject.check(options.inboxPrefix, "The prefix of inboxes")
+    try NATSSubject.check(options.inboxPrefix, "The inbox prefix")
     try NATSClient.check(
-      unsafe natsOptions_SetCustomInboxPrefix(handle, options.inboxPrefix), "use the prefix of inboxes")
+      unsafe natsOptions_SetCustomInboxPrefix(handle, options.inboxPrefix), "set the inbox prefix")
     // Without it a message waits a millisecond for others. With 256 calls in flight it costs a tenth.
-    try NATSClient.check(unsafe natsOptions_SetSendAsap(handle, true), "send at once")
-    // A server that does not read counts as lost then: a publisher would wait for it for ever.
-    try NATSClient.check(unsafe natsOptions_SetWriteDeadline(handle, 5_000), "limit the time of sending")
+    try NATSClient.check(unsafe natsOptions_SetSendAsap(handle, true), "set immediate sending")
+    // After this time a server that does not read counts as lost: a publisher would wait for it for ever.
+    try NATSClient.check(unsafe natsOptions_SetWriteDeadline(handle, 5_000), "set the write deadline")
     // A server that does not answer for three of these counts as lost: libnats would wait for six minutes.
-    try NATSClient.check(unsafe natsOptions_SetPingInterval(handle, 2_000), "set the interval of pings")
-    try NATSClient.check(unsafe natsOptions_SetMaxPingsOut(handle, 2), "limit the pings without an answer")
-    try NATSClient.check(unsafe natsOptions_SetMaxReconnect(handle, -1), "reconnect for ever")
-    try NATSClient.check(unsafe natsOptions_SetReconnectWait(handle, 250), "set the delay of reconnection")
+    try NATSClient.check(unsafe natsOptions_SetPingInterval(handle, 2_000), "set the ping interval")
+    try NATSClient.check(unsafe natsOptions_SetMaxPingsOut(handle, 2), "limit the unanswered pings")
+    try NATSClient.check(unsafe natsOptions_SetMaxReconnect(handle, -1), "allow unlimited reconnects")
+    try NATSClient.check(unsafe natsOptions_SetReconnectWait(handle, 250), "set the reconnect delay")
     var connection: OpaquePointer?
     // libnats 3.4.1 leaves out a signature whose first byte is zero, one of 256. Each attempt signs another nonce.
     var attempts = options.nkey != nil || options.credentialsFile != nil ? 3 : 1
@@ -99,7 +100,7 @@ import Synchronization
       attempts -= 1
     } while status == NATS_CONNECTION_AUTH_FAILED && attempts > 0
     try NATSClient.check(status, "connect")
-    guard let connection = unsafe connection else { throw BridgeError(.internal, "NATS made no connection.") }
+    guard let connection = unsafe connection else { throw BridgeError(.internal, "libnats returned no connection.") }
     unsafe self.init(adopting: connection, options.inboxPrefix)
   }
 
@@ -113,7 +114,7 @@ import Synchronization
 
   /// Calls `body` with libnats's connection.
   ///
-  /// Whoever keeps the pointer must keep this object.
+  /// Code that keeps the pointer must also keep this object.
   func withConnection<Result>(_ body: (OpaquePointer) -> Result) -> Result { unsafe body(connection) }
 
   /// Sends a message, or leaves it to the thread that sends at the moment.
@@ -182,14 +183,14 @@ import Synchronization
     guard isConnected else { throw BridgeError(.unavailable, "There is no connection to NATS at the moment.") }
   }
 
-  /// Receives what is published to a subject, on a thread of libnats; one message at a time.
+  /// Receives the messages published to a subject, one at a time, on a thread of libnats.
   func subscribe(
     _ subject: String, queue: String? = nil, _ receive: @escaping @Sendable (NATSMessage) -> Void
   ) throws(BridgeError) -> NATSSubscription {
     try unsafe NATSSubscription(self, connection, subject, queue, receive)
   }
 
-  /// Returns when the server has everything that was sent: subscriptions hold then.
+  /// Returns when the server has received everything that was sent, including subscriptions.
   func flush() async throws(BridgeError) {
     try await NATSClient.offThread { () throws(BridgeError) in
       try NATSClient.check(unsafe natsConnection_FlushTimeout(self.connection, 5_000), "reach the server")

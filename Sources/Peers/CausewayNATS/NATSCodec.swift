@@ -1,7 +1,9 @@
 #if NATS
 import Causeway
 
-/// Values and errors as the text of a NATS message: plain JSON, with the tagged objects of docs/wire.md where JSON has no word.
+/// Values and errors as the text of a NATS message: plain JSON, with tagged objects for values that JSON cannot represent.
+///
+/// docs/wire.md describes the tagged objects.
 enum NATSCodec {
   /// The text of a value; empty for `undefined`.
   static func text(_ payload: Payload) -> [UInt8] {
@@ -17,17 +19,17 @@ enum NATSCodec {
     return try Payload(encoding: RawJSON(text: text, limits: limits), limits: limits)
   }
 
-  /// The answer in a message from a worker, which may say anything.
+  /// The answer in a message from a worker, which is not trusted.
   static func answer(_ message: NATSMessage, _ limits: Limits) -> Result<Payload, BridgeError> {
     let text = message.headers[NATSHeader.error]
     do throws(BridgeError) {
       let payload = try payload(message.data, limits)
       guard let text else { return .success(payload) }
-      // An error of a class of its own may have no code.
+      // An error of a custom class may have no code.
       guard case .object(let content) = try payload.value(limits: limits),
         (content["code"] ?? content["name"])?.string != nil
       else {
-        // A service of somebody else's, which has its own errors.
+        // Another service, with its own errors.
         return .failure(BridgeError(.unknown, text))
       }
       return .failure(BridgeError(content))
@@ -35,11 +37,11 @@ enum NATSCodec {
       // The data or the causes of an error may exceed a limit: its code and its sentence are in the header too.
       if let text { return .failure(NATSCodec.error(inHeader: text)) }
       guard error.code == .invalidArgument else { return .failure(error) }
-      return .failure(BridgeError(.internal, "The answer of the worker is no JSON: \(error.message)"))
+      return .failure(BridgeError(.internal, "The worker's answer is not valid JSON: \(error.message)"))
     }
   }
 
-  /// The error of a header, `CODE: message`, or of a service of somebody else's.
+  /// The error in a header: `CODE: message`, or the text of another service.
   private static func error(inHeader text: String) -> BridgeError {
     let parts = text.split(separator: ":", maxSplits: 1)
     let isCode = { (byte: UInt8) in (0x41...0x5A).contains(byte) || byte == UInt8(ascii: "_") }

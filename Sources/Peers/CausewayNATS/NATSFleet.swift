@@ -2,14 +2,14 @@
 package import Causeway
 import FoundationEssentials
 
-/// What the workers of a prefix have done, as they answer it to `$SRV.STATS` of ADR-32.
+/// The statistics of the workers of a prefix, from their answers to `$SRV.STATS` (ADR-32).
 package struct NATSFleet: Sendable, Encodable {
   /// The answered calls of a method since its worker began to serve.
   package struct Method: Sendable, Encodable {
     package var name: String
     package var calls: Double
     package var errors: Double
-    /// In seconds, of all calls together.
+    /// In seconds, for all calls together.
     package var processingTime: Double
     /// The text of the newest error; empty for none.
     package var lastError: String
@@ -19,7 +19,7 @@ package struct NATSFleet: Sendable, Encodable {
     /// The identity of the service, new for each start.
     package var id: String
     package var version: String
-    /// In the form of ISO 8601.
+    /// In ISO 8601 format.
     package var started: String
     package var methods: [Method]
   }
@@ -49,7 +49,7 @@ package struct NATSFleet: Sendable, Encodable {
 
   /// Asks the workers; those that do not answer in time are left out.
   ///
-  /// - Throws: `UNAVAILABLE` without a server, `INVALID_ARGUMENT` for a prefix that is no subject.
+  /// - Throws: `UNAVAILABLE` without a server, `INVALID_ARGUMENT` for a prefix that is not a valid subject.
   package static func read(
     _ prefix: String, on client: NATSClient, within time: Duration = .milliseconds(500)
   ) async throws(BridgeError) -> NATSFleet {

@@ -8,25 +8,25 @@ struct NATSIncomingCall {
   let began: Instant
   let reply: String
   private let id: CallID
-  /// The worker's subject that those of its calls are beneath.
+  /// The worker's inbox; the subjects of its calls are beneath it.
   private let inbox: String
-  /// The secret part of the subject that the caller's messages come to; nil until the caller is told.
+  /// The secret part of the subject for the caller's messages; nil until it is sent to the caller.
   private(set) var token: String?
-  /// Where the caller's messages come to; nil until the caller is told.
+  /// The subject for the caller's messages; nil until it is sent to the caller.
   private var control: String?
-  /// How long each side may fall silent; nil for a plain NATS client, which takes nothing but an answer.
+  /// How long each side may send nothing; nil for a plain NATS client, which expects only an answer.
   private let lease: Duration?
   let isStream: Bool
   private var nextSign: Instant
   /// When the caller counts as gone.
   private var leaseEnd: Instant
   private var items: UInt64 = 0
-  /// Those that are published: a sign of life that overtook an item must not count it.
+  /// Those that are published: a heartbeat that overtook an item must not count it.
   private var publishedItems: UInt64 = 0
   /// Items that are not published yet, as texts of the wire.
   private var held: [[UInt8]] = []
   private(set) var heldBytes = 0
-  /// Whether somebody publishes them at the moment.
+  /// Whether a thread is publishing them.
   private var isPublishing = false
   private var lastBatch: Instant
   /// Why an item could not be published.
@@ -38,7 +38,7 @@ struct NATSIncomingCall {
   /// The bytes after which a message takes no more items.
   private static let batchBytes = 64 << 10
 
-  /// How long a call runs before its caller receives the first sign of life, with the worker's half of the pair.
+  /// How long a call runs before its caller receives the first heartbeat, with the worker's half of the pair.
   static let firstSign = Duration.milliseconds(50)
 
   /// - Parameter inbox: the subject of the worker's that the call's own one is beneath.
@@ -87,7 +87,7 @@ struct NATSIncomingCall {
     return lastBatch.duration(to: now) < NATSIncomingCall.busy ? .queue : .caller
   }
 
-  /// The message with the next items, when those of the last one are published; nil if none are held.
+  /// The message with the next items, once the previous items are published; nil if there are none.
   mutating func nextBatch(now: Instant) -> NATSMessage? {
     publishedItems = items
     guard let lease, !held.isEmpty else {
@@ -115,7 +115,7 @@ struct NATSIncomingCall {
     isPublishing = false
   }
 
-  /// The sign of life that is due; nil if none is.
+  /// The heartbeat that is due; nil if none is.
   mutating func sign(now: Instant) -> NATSMessage? {
     guard let lease, nextSign <= now else { return nil }
     nextSign = now.advanced(by: lease / 4)

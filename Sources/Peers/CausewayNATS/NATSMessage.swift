@@ -9,7 +9,7 @@ struct NATSMessage: Sendable {
   var reply: String?
   var data: [UInt8] = []
   var headers: [String: String] = [:]
-  /// The server's own notice that nobody subscribes to a request's subject.
+  /// Whether this is the server's notice that a request's subject has no subscribers.
   var isNoResponders = false
 }
 
@@ -53,7 +53,7 @@ extension NATSMessage {
       let isToken = !key.isEmpty && key.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }
       guard isToken, value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
         let name = key.debugDescription
-        throw BridgeError(.invalidArgument, "Metadata with control characters cannot be a header: \(name)")
+        throw BridgeError(.invalidArgument, "Metadata \(name) has characters that a header cannot contain.")
       }
     }
   }

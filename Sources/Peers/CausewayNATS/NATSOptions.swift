@@ -1,11 +1,11 @@
 #if NATS
 /// How to reach NATS: servers, identity and TLS.
 ///
-/// User and password may stand in a server's URL: `nats://user:password@host:4222`. The scheme `tls://` asks for TLS.
+/// A server's URL may contain user and password: `nats://user:password@host:4222`. The scheme `tls://` enables TLS.
 public struct NATSOptions: Sendable {
-  /// URLs of servers of one cluster; the client stays with one and goes to another when it is lost.
+  /// The URLs of the servers of one cluster; if the connection to one is lost, the client connects to another.
   public var servers: [String]
-  /// Names the client in the server's logs; nil for none.
+  /// The name of the client in the server's logs; nil for none.
   public var name: String?
   /// A token to authenticate with; nil for none.
   public var token: String?
@@ -13,14 +13,14 @@ public struct NATSOptions: Sendable {
   public var credentialsFile: String?
   /// A public NKey and the path of the file with its seed; nil for none.
   public var nkey: (publicKey: String, seedFile: String)?
-  /// The path of the PEM file with the authorities that a server's certificate is checked against; nil for the system's.
+  /// The path of the PEM file with the certificate authorities to trust; nil for the system's.
   public var authoritiesFile: String?
-  /// The paths of a PEM certificate chain and its key, which the client shows the server; nil for none.
+  /// The paths of a PEM certificate chain and its key, which the client presents to the server; nil for none.
   public var certificate: (chainFile: String, keyFile: String)?
-  /// What the subjects of answers to this client begin with, such as `_INBOX.shop`: a server that lets each user subscribe
-  /// to its own inboxes only keeps it from reading the answers to others.
+  /// The prefix of the subjects on which this client receives answers, such as `_INBOX.shop`.
   ///
-  /// Callers and workers of a prefix have the same first word: a worker answers to inboxes only.
+  /// If the server permits each user only its own inboxes, no user can read the answers to another one. Callers and workers
+  /// of a prefix need inbox prefixes with the same first token, because a worker answers only to inboxes.
   public var inboxPrefix = "_INBOX"
 
   /// Options for these servers.

@@ -3,11 +3,11 @@
 struct NATSOutbox {
   /// Who sends a message.
   enum Turn {
-    /// The thread that adds it, and then what others have added meanwhile.
+    /// The adding thread, which then also sends the messages that other threads have added.
     case own
-    /// The thread that sends at the moment.
+    /// The thread that is sending now.
     case other
-    /// Nobody: too much waits already.
+    /// None: too many bytes are waiting.
     case nobody
   }
 
@@ -32,13 +32,13 @@ struct NATSOutbox {
     return .other
   }
 
-  /// Takes what waits, to send it; after an empty list the next message is sent by the thread that adds it.
+  /// Takes the waiting messages, to send them; after an empty list the next message is sent by the thread that adds it.
   mutating func takeAll() -> [NATSMessage] {
     isSending = !waiting.isEmpty
     return exchange(&waiting, with: [])
   }
 
-  /// Notes that messages which were taken are sent.
+  /// Notes that taken messages have been sent.
   mutating func sent(_ messages: [NATSMessage]) { size -= messages.reduce(0) { $0 + $1.weight } }
 }
 #endif

@@ -11,15 +11,15 @@ struct NATSOutgoingCall {
   private var isRetryable: Bool
   /// When the worker counts as dead.
   private var leaseEnd: Instant
-  /// The worker's half of the pair; nil until it gives a sign of life.
+  /// The worker's half of the pair; nil until it sends a heartbeat.
   private var control: String?
   private let isStream: Bool
   private let inboxPrefix: String
   private var items = NATSSequence()
   private var credits: UInt64 = 0
-  /// Those that are published: a sign of life that overtook a credit must not count it.
+  /// Those that are published: a heartbeat that overtook a credit must not count it.
   private var publishedCredits: UInt64 = 0
-  /// The caller has gone, and the worker is to learn it when it is known.
+  /// The caller has cancelled the call, and the worker is notified as soon as it is known.
   private(set) var isCancelled = false
 
   init(
@@ -38,17 +38,17 @@ struct NATSOutgoingCall {
   /// What to do next.
   enum Step {
     case wait
-    /// The call goes on; its caller receives these.
+    /// The call continues; its caller receives these messages.
     case deliver([Message])
     /// The call ends with this message's answer.
     case answer
-    /// The call ends without an answer of its worker, which is to be told by the message.
+    /// The call ends without an answer from its worker; the message notifies the worker.
     case fail(BridgeError, NATSMessage?)
-    /// The call has ended for its caller, and is to be forgotten; its worker is to be told by the message.
+    /// The call has ended for its caller, and is forgotten; the message notifies the worker.
     case forget(NATSMessage?)
   }
 
-  /// Takes a message to the call's own reply subject; `pair` is what it says beside an answer.
+  /// Takes a message to the call's own reply subject; `pair` is its content, unless it is an answer.
   mutating func take(_ message: NATSMessage, _ pair: NATSPairMessage?, now: Instant) -> Step {
     if message.isNoResponders {
       if isCancelled { return .forget(nil) }
@@ -77,7 +77,7 @@ struct NATSOutgoingCall {
     }
   }
 
-  /// The caller gives up; the step is to wait if the worker is not known yet.
+  /// Cancels the call; the step is `wait` if the worker is not known yet.
   mutating func cancel() -> Step {
     if control != nil { return .forget(cancellation) }
     isCancelled = true
@@ -92,7 +92,7 @@ struct NATSOutgoingCall {
     return NATSPairMessage(.credit(NATSPairMessage.call, count), sequence: credits).message(to: control)
   }
 
-  /// Notes that what ``grant(_:)`` returned is published, or lost: the next sign of life reveals that.
+  /// Notes that what ``grant(_:)`` returned is published, or lost: the next heartbeat reveals that.
   mutating func published() { publishedCredits += 1 }
 
   /// The message that cancels the call; nil while the worker is not known.
@@ -101,7 +101,7 @@ struct NATSOutgoingCall {
   }
 
   enum Watch {
-    /// The worker is to learn by the message that its caller lives.
+    /// The message is a heartbeat of the caller for the worker.
     case goesOn(NATSMessage?)
     case again(NATSMessage)
     case dead

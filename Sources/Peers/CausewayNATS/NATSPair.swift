@@ -6,7 +6,7 @@ struct NATSPairMessage: Sendable {
   /// The pair carries one call, which has this id in its JSON-RPC.
   static let call = CallID(rawValue: 1)
 
-  /// A report of progress, a credit or a cancellation, or one item or several; empty for a sign of life.
+  /// A report of progress, a credit or a cancellation, or one item or several; empty for a heartbeat.
   var contents: [Message]
   /// How many items (of a worker) or credits (of a caller) were sent so far, these included.
   var sequence: UInt64
@@ -16,7 +16,7 @@ struct NATSPairMessage: Sendable {
     self.sequence = sequence
   }
 
-  /// Reads a message of the other side, which may say anything; nil for what says nothing.
+  /// Reads a message of the other side, which is not trusted; nil for a meaningless message.
   init?(_ message: NATSMessage, _ limits: Limits) {
     guard let sequence = UInt64(message.headers[NATSHeader.sequence] ?? "") else { return nil }
     self.sequence = sequence
@@ -49,7 +49,7 @@ struct NATSPairMessage: Sendable {
     NATSPairMessage.message(contents.first?.wireBytes ?? [], sequence: sequence, to: subject, control: control)
   }
 
-  /// The message with several items, each of which is a text of the wire.
+  /// The message with several items, each in wire format.
   static func message(items: ArraySlice<[UInt8]>, sequence: UInt64, to subject: String, control: String) -> NATSMessage
   {
     guard items.count > 1 else {

@@ -15,7 +15,7 @@ final class NATSServiceTransport: Transport {
     var lastID: UInt64 = 0
     var subscriptions: [NATSSubscription] = []
     var info: NATSServiceInfo?
-    /// Whether a task gives signs of life.
+    /// Whether a task sends heartbeats.
     var isTicking = false
     var hasForeignReply = false
     /// Requests that wait for the delivery queue, and their bytes.
@@ -42,7 +42,7 @@ final class NATSServiceTransport: Transport {
   private let limits: Limits
   private let clock: AnyClock
   private let logger: Logger
-  /// Where this worker's callers send credits, cancellations and their signs of life.
+  /// The subject to which this worker's callers send credits, cancellations and heartbeats.
   private let inbox: String
   /// Handlers begin here: libnats's threads only hand over.
   private let delivery = DispatchQueue(label: "causeway.nats.service")
@@ -69,7 +69,7 @@ final class NATSServiceTransport: Transport {
 
   func start(_ receiver: any TransportReceiver) { state.withLock { $0.receiver = receiver } }
 
-  /// Begins to take requests and to publish events; returns when the server knows.
+  /// Subscribes to requests and publishes events; returns when the server has the subscriptions.
   func listen(_ info: NATSServiceInfo) async throws(BridgeError) {
     for event in events { try subscribe(event) }
     let controls = try client.subscribe("\(inbox).>") { [weak self] in self?.takeControl($0) }
@@ -82,7 +82,7 @@ final class NATSServiceTransport: Transport {
     try await client.flush()
   }
 
-  /// Has the connection send an event, as if a peer had asked for it: the permissions are checked.
+  /// Subscribes to an event as a peer would, so that the permissions are checked.
   private func subscribe(_ event: String) throws(BridgeError) {
     try NATSSubject.check(NATSSubject.event(event, of: prefix), "The event's subject")
     let request = CallRequest(
@@ -105,7 +105,7 @@ final class NATSServiceTransport: Transport {
       do throws(BridgeError) {
         try client.publish(call.message(answer))
       } catch {
-        // The connection answers once more, with the error that says why the result cannot be carried.
+        // The connection answers once more, with the reason why the result cannot be sent.
         guard case .failure(let failure) = answer else { throw error }
         refuse(call.reply, BridgeError(failure.code, String(failure.message.prefix(256))))
       }
@@ -171,7 +171,7 @@ final class NATSServiceTransport: Transport {
     }
     info?.close()
     for subscription in subscriptions { subscription.cancel() }
-    let answer = BridgeError(.unavailable, "The worker no longer serves.")
+    let answer = BridgeError(.unavailable, "The worker has stopped serving.")
     for call in calls { try? client.publish(call.message(.failure(answer))) }
     withExtendedLifetime(receiver) {}
   }
@@ -180,7 +180,7 @@ final class NATSServiceTransport: Transport {
 
   /// Takes a request on libnats's thread.
   private func take(_ message: NATSMessage) {
-    // Nobody would learn how it ended.
+    // Without a reply subject there is no one to answer.
     guard let reply = message.reply else { return }
     guard NATSSubject.isInbox(reply, client.inboxPrefix) else { return noteForeignReply(reply) }
     let isWithin: Bool? = state.withLock { state in
@@ -200,7 +200,7 @@ final class NATSServiceTransport: Transport {
     delivery.async { self.begin(message, reply) }
   }
 
-  /// Says once why requests have no answer: their sender may be a client with another prefix of inboxes.
+  /// Logs once why requests have no answer: their sender may be a client with another inbox prefix.
   private func noteForeignReply(_ reply: String) {
     let isFirst = state.withLock { state in
       defer { state.hasForeignReply = true }
@@ -249,7 +249,7 @@ final class NATSServiceTransport: Transport {
 
   // MARK: Calls that run long
 
-  /// Takes a caller's message, whose subject names the call and holds its token, on libnats's thread.
+  /// Takes a caller's message, whose subject contains the call's number and its token, on libnats's thread.
   private func takeControl(_ message: NATSMessage) {
     guard let (id, token) = NATSSubject.call(in: message.subject, of: inbox),
       let pair = NATSPairMessage(message, limits)
@@ -268,7 +268,7 @@ final class NATSServiceTransport: Transport {
     }
   }
 
-  /// Gives signs of life for as long as there are calls.
+  /// Sends heartbeats as long as there are calls.
   private func tick() {
     Task { [weak self, clock] in
       while true {
@@ -278,7 +278,7 @@ final class NATSServiceTransport: Transport {
     }
   }
 
-  /// Sends the signs of life that are due, and stops the handlers of callers that give none; false if no call is left.
+  /// Sends the heartbeats that are due, and stops the handlers of callers that send none; false if no call is left.
   private func giveSigns() -> Bool {
     let now = clock.now
     var signs: [NATSMessage] = []

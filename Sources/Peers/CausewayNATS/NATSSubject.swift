@@ -20,18 +20,18 @@ enum NATSSubject {
     return last != UInt8(ascii: ".")
   }
 
-  /// - Throws: `INVALID_ARGUMENT` for a text that is no subject or holds wildcards.
+  /// - Throws: `INVALID_ARGUMENT` for a text that is not a subject or contains wildcards.
   static func check(_ subject: String, _ what: String) throws(BridgeError) {
     guard isLiteral(subject) else {
       let shown = String(subject.prefix(64)).debugDescription
-      throw BridgeError(.invalidArgument, "\(what) \(shown) is no NATS subject without wildcards.")
+      throw BridgeError(.invalidArgument, "\(what) \(shown) is not a NATS subject without wildcards.")
     }
   }
 
   /// Where the workers of a prefix publish an event: not beneath the prefix, where callers may publish.
   static func event(_ name: String, of prefix: String) -> String { "_EVENT.\(prefix).\(name)" }
 
-  /// A subject of one's own that nobody guesses: 128 random bits.
+  /// A new subject that cannot be guessed: 128 random bits.
   ///
   /// - Parameter prefix: the first part of inboxes: ``NATSOptions/inboxPrefix``.
   static func inbox(_ prefix: String) -> String {
@@ -46,9 +46,9 @@ enum NATSSubject {
 
   /// Whether a peer may have this subject answered: an inbox, and no method, event or interface of the server's.
   ///
-  /// A client may be allowed to publish to few subjects only. What it names as a reply subject is published to by others.
+  /// A client may be allowed to publish to few subjects only, but others publish to the reply subject that it names.
   ///
-  /// - Parameter prefix: what our own inboxes begin with: those of peers begin with the same word.
+  /// - Parameter prefix: the prefix of our own inboxes; the inboxes of peers begin with the same token.
   static func isInbox(_ subject: String, _ prefix: String) -> Bool {
     guard isLiteral(subject) else { return false }
     // The server's own, for a request that came from another account.
@@ -71,7 +71,7 @@ enum NATSSubject {
   }
 }
 
-/// Random texts of 64 bits that nobody guesses.
+/// Random texts of 64 bits, which cannot be guessed.
 ///
 /// The kernel is asked for 32 at a time: a request for each takes longer than the rest of a call's headers.
 struct NATSTokens {
@@ -80,7 +80,7 @@ struct NATSTokens {
   mutating func next() -> String {
     if words.isEmpty { words = NATSTokens.randomWords() }
     var word = words.removeLast()
-    // Thirteen digits of five bits: a text that needs no memory of its own.
+    // Thirteen digits of five bits: a small string that needs no allocation.
     return unsafe String(
       unsafeUninitializedCapacity: 13,
       initializingUTF8With: { digits in
@@ -96,7 +96,7 @@ struct NATSTokens {
   private static func randomWords() -> [UInt64] {
     var words = [UInt64](repeating: 0, count: 32)
     let status = unsafe words.withUnsafeMutableBytes { unsafe getentropy($0.baseAddress, $0.count) }
-    precondition(status == 0, "The kernel has no random numbers.")
+    precondition(status == 0, "The kernel did not return random bytes.")
     return words
   }
 }
@@ -105,11 +105,11 @@ struct NATSTokens {
 enum NATSHeader {
   /// Milliseconds that the caller still waits; in a request.
   static let timeout = "Causeway-Timeout"
-  /// Milliseconds after which each side gives up the other one if it receives nothing; in a request.
+  /// Milliseconds without a message after which each side considers the other one lost; in a request.
   static let lease = "Causeway-Lease"
   /// The items that the caller of a stream takes before it grants more; in a request.
   static let credit = "Causeway-Credit"
-  /// Where the worker takes the caller's messages; in each message that is no answer: the worker still handles the call.
+  /// The subject for the caller's messages to the worker; in each message that is not an answer, as long as the call runs.
   static let control = "Causeway-Control"
   /// How many items or credits were sent so far; in messages of a pair, and in the answer that ends a stream.
   static let sequence = "Causeway-Sequence"

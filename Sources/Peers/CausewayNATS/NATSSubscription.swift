@@ -40,7 +40,7 @@ final class NATSSubscription: Sendable {
       unsafe receiver.release()
       handle = Mutex(nil)
       try NATSClient.check(status, "subscribe to \(subject)")
-      throw BridgeError(.internal, "NATS made no subscription.")
+      throw BridgeError(.internal, "libnats returned no subscription.")
     }
     handle = Mutex(unsafe Handle(pointer: pointer))
     unsafe natsSubscription_SetOnCompleteCB(

@@ -58,7 +58,7 @@ final class ChildProcess: Transport {
     modules = configuration.modules.map { modules in
       ModuleServer(modules) { message in
         do { try wire.send(message) } catch {
-          // It is too much for the moment: the child learns that at least.
+          // Too much is waiting: the child receives at least this error.
           if case .answer(let id, _) = message { try? wire.send(.answer(id, .failure(BridgeError(error)))) }
         }
       }
@@ -143,7 +143,7 @@ final class ChildProcess: Transport {
       state.consoleBytes += bytes + 1
       return state.consoleBytes <= limit
     }
-    if !isWithin { terminate(.exhausted("consoleBytes", maximum: limit, "What was printed")) }
+    if !isWithin { terminate(.exhausted("consoleBytes", maximum: limit, "The console output")) }
     return isWithin
   }
 
@@ -194,7 +194,7 @@ final class ChildProcess: Transport {
       for await command in commands {
         switch command {
         case .checkLimits:
-          // A process of its own that it has left behind may keep the connection open.
+          // A process that the child left behind may keep the connection open.
           if ProcessUsage.hasEnded(execution.processIdentifier.value) {
             await waitUntilRead()
             return
@@ -252,7 +252,7 @@ final class ChildProcess: Transport {
     }
   }
 
-  /// Takes what the child has sent before its end, for half a second at most.
+  /// Reads the messages that the child sent before its end, for at most half a second.
   private func waitUntilRead() async {
     for _ in 0..<100 where port.hasUnread || port.isReceiving { try? await Task.sleep(for: .milliseconds(5)) }
   }

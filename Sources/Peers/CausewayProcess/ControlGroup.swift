@@ -3,9 +3,9 @@ import Glibc
 
 /// The enforcement of a child's memory limit.
 public enum MemoryCap: Sendable, Equatable {
-  /// The kernel, in this control group: the child never exceeds the limit, not even between two checks.
+  /// The kernel enforces it in this control group: the child never exceeds the limit, not even between two checks.
   case kernel(group: String)
-  /// Only this process, which checks every 50 ms; with the reason.
+  /// Only this process enforces it, by a check every 50 ms; with the reason.
   case watched(because: String)
 }
 
@@ -27,7 +27,7 @@ struct ControlGroup: Sendable {
     let parent = if let parent { parent } else { try ControlGroup.parent(root: root) }
     // A group that contains processes cannot have child groups with controllers, so the group is a sibling of ours.
     let controllers = ControlGroup.read(parent + "/cgroup.subtree_control")
-    guard let controllers else { throw Failure(reason: "\(parent) is not a control group of version 2") }
+    guard let controllers else { throw Failure(reason: "\(parent) is not a version 2 control group") }
     guard controllers.split(whereSeparator: \.isWhitespace).contains("memory") else {
       throw Failure(reason: "the memory controller is not enabled for the groups in \(parent)")
     }
@@ -69,11 +69,11 @@ struct ControlGroup: Sendable {
       fields.firstIndex(of: "-").map { fields.indices.contains($0 + 1) && fields[$0 + 1] == "cgroup2" } ?? false
     }
     guard let own, let mount, mount.count > 4 else {
-      throw Failure(reason: "no control groups of version 2 are mounted")
+      throw Failure(reason: "no version 2 control groups are mounted")
     }
     let relativePath = own.hasPrefix(mount[3]) && mount[3] != "/" ? own.dropFirst(mount[3].count) : own
     guard let slash = relativePath.lastIndex(of: "/") else {
-      throw Failure(reason: "this program is in no control group")
+      throw Failure(reason: "this program is not in a control group")
     }
     return root + String(mount[4]) + relativePath[..<slash]
   }

@@ -8,9 +8,9 @@ import Logging
 ///     let note: Note = try await process.evaluate("clip(page)")
 ///     await process.close()
 ///
-/// It has the same `bridge` as JavaScript in this process; its handlers run here, with the permissions of the
-/// connection. If the child crashes, is killed or exceeds one of its ``ProcessLimits``, all of its calls fail with
-/// `UNAVAILABLE` or `RESOURCE_EXHAUSTED`; then start another one.
+/// The child has the same `bridge` as JavaScript in this process; the handlers run in this process, with the permissions of
+/// the connection. If the child crashes, is killed or exceeds one of its ``ProcessLimits``, all of its calls fail with
+/// `UNAVAILABLE` or `RESOURCE_EXHAUSTED`; then start another child.
 ///
 /// All methods may be called on any thread.
 public final class JavaScriptProcess: Sendable {
@@ -108,17 +108,18 @@ public final class JavaScriptProcess: Sendable {
     try await connection.call(WorkerMessage.run, WorkerScript(source: source, url: url), timeout: timeout)
   }
 
-  /// Evaluates a program, which may use `await` at its top level, until its last statement has run; what it started goes
-  /// on.
+  /// Evaluates a program, which may use `await` at its top level, until its last statement has run.
   ///
-  /// - Throws: as ``run(_:url:timeout:)`` does, but for `ABORTED`.
+  /// Timers, calls and streams that it started continue.
+  ///
+  /// - Throws: as ``run(_:url:timeout:)`` does, except `ABORTED`.
   public func evaluate(
     program source: String, url: String = "script.js", timeout: Timeout = .never
   ) async throws {
     try await connection.call(WorkerMessage.program, WorkerScript(source: source, url: url), timeout: timeout)
   }
 
-  /// Imports a module with all that it requests, and waits until it has been evaluated.
+  /// Imports a module with all its dependencies, and waits until it has been evaluated.
   ///
   ///     var configuration = ProcessConfiguration()
   ///     configuration.modules = ModuleConfiguration(try .files(under: "app"))
@@ -126,8 +127,8 @@ public final class JavaScriptProcess: Sendable {
   ///     try await process.import("./main.ts")
   ///
   /// - Parameter specifier: resolved against the loader's base.
-  /// - Throws: `BridgeError`: what a module threw, or why one cannot be loaded or linked, with the code of the
-  ///   `ModuleError`; `FAILED_PRECONDITION` for a process without ``ProcessConfiguration/modules``; `DEADLINE_EXCEEDED`
+  /// - Throws: `BridgeError`: the error that a module threw, or the reason why a module cannot be loaded or linked, with the
+  ///   code of the `ModuleError`; `FAILED_PRECONDITION` for a process without ``ProcessConfiguration/modules``; `DEADLINE_EXCEEDED`
   ///   after the timeout, or after the modules' own deadline, whose error names the module; or the reason for a missing
   ///   answer.
   public func `import`(_ specifier: String, timeout: Timeout = .never) async throws {

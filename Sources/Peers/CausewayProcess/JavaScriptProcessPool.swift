@@ -10,9 +10,9 @@ import CausewayConcurrency
 ///     await pool.close()
 ///
 /// Each child has one use at a time. With ``Reuse/once``, the default, it ends after its use, so that nothing of one
-/// script is left for the next. Spares hide the time that a start takes.
+/// script remains for the next one. Spares hide the start time.
 ///
-/// Call ``close()`` when the pool is not needed any more. A pool that is released without it is closed asynchronously.
+/// Call ``close()`` when the pool is no longer needed. A pool that is released without it is closed asynchronously.
 /// All methods may be called on any thread. Timeouts and backoff delays use the bridge's clock.
 public final class JavaScriptProcessPool: Sendable {
   /// The number of uses of one child.
@@ -20,13 +20,13 @@ public final class JavaScriptProcessPool: Sendable {
     /// The maximum number of uses.
     let maximum: Int
 
-    /// A child ends after its use; for code of strangers.
+    /// A child ends after its use; for untrusted code.
     public static let once = Reuse(maximum: 1)
     /// A child serves this many uses in turn, which share its global object, and is then replaced.
     ///
     /// - Parameter maximum: at least 1.
     public static func many(maximum: Int = .max) -> Reuse {
-      precondition(maximum > 0, "A process of a pool has at least one use.")
+      precondition(maximum > 0, "The maximum number of uses must be at least 1.")
       return Reuse(maximum: maximum)
     }
   }
@@ -49,9 +49,9 @@ public final class JavaScriptProcessPool: Sendable {
     ///
     /// A number is appended to the name.
     public var process = ProcessConfiguration()
-    /// The delay after a child that could not be started or prepared, or ended while nobody used it.
+    /// The delay after a child that could not be started or prepared, or ended while it was not in use.
     ///
-    /// The end of a child in use is no failure of the pool: scripts of strangers run into limits.
+    /// The end of a child in use is not a failure of the pool: untrusted scripts may exceed limits.
     public var restart = RestartPolicy()
 
     /// Creates the default configuration.
@@ -72,7 +72,7 @@ public final class JavaScriptProcessPool: Sendable {
     public var waiting: Int
   }
 
-  /// The configuration that the pool was made with.
+  /// The configuration that the pool was created with.
   public let configuration: Configuration
   private let pool: ProcessPool<JavaScriptProcess>
   private let timeout: Timeout
@@ -89,9 +89,9 @@ public final class JavaScriptProcessPool: Sendable {
     bridge: Bridge, permissions: Permissions, configuration: Configuration = Configuration(), limits: Limits? = nil,
     prepare: @escaping @Sendable (JavaScriptProcess) async throws -> Void = { _ in }
   ) {
-    precondition(configuration.count > 0, "A pool needs at least one process.")
-    precondition(configuration.spares >= 0, "A pool has no negative number of spares.")
-    precondition(configuration.waiters >= 0, "A pool has no negative number of waiters.")
+    precondition(configuration.count > 0, "The number of processes must be at least 1.")
+    precondition(configuration.spares >= 0, "The number of spares must not be negative.")
+    precondition(configuration.waiters >= 0, "The number of waiters must not be negative.")
     self.configuration = configuration
     timeout = bridge.timeout
     clock = bridge.clock
@@ -111,9 +111,9 @@ public final class JavaScriptProcessPool: Sendable {
     Task { [pool] in await pool.close() }
   }
 
-  /// Calls `body` with a child that nobody else uses meanwhile.
+  /// Calls `body` with a child that no other caller uses at the same time.
   ///
-  /// Callers are served in their order. A child that ends during its use fails its own calls with the reason, and is
+  /// Callers are served in the order of their calls. A child that ends during its use fails its own calls with the reason, and is
   /// replaced; the pool does not repeat a use.
   ///
   /// - Parameter timeout: the maximum wait for a child.
@@ -145,7 +145,7 @@ public final class JavaScriptProcessPool: Sendable {
 }
 
 extension JavaScriptProcessPool: BridgeCaller {
-  /// Runs `body` with the connection to a child that nobody else uses meanwhile, and with the time that is left by then.
+  /// Runs `body` with the connection to a child that no other caller uses at the same time, and with the remaining time.
   ///
   /// - Throws: what ``withProcess(timeout:_:)`` throws.
   public func withConnection<Result>(

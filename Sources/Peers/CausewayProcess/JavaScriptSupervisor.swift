@@ -79,7 +79,7 @@ public final class JavaScriptSupervisor: Sendable {
 }
 
 extension JavaScriptSupervisor: BridgeCaller {
-  /// Runs `body` with the connection to the child that runs or the next one, and with the time that is left by then.
+  /// Runs `body` with the connection to the running or the next child, and with the remaining time.
   ///
   /// - Throws: what ``process(timeout:)`` throws.
   public func withConnection<Result>(

@@ -4,11 +4,11 @@ import Synchronization
 
 /// Checks those limits of a child that only its parent can enforce.
 ///
-/// It reports a limit that is exceeded; its caller ends the child.
+/// It reports an exceeded limit; its caller ends the child.
 final class LimitWatch: Sendable {
   private struct State {
     var turn: TurnWatch
-    /// When the limits were looked at last, and how many lines of the child's had been handed over then.
+    /// When the limits were last checked, and how many lines of the child had been delivered by then.
     var lastCheck: (at: SuspendingClock.Instant, lines: Int)?
   }
 
@@ -37,10 +37,10 @@ final class LimitWatch: Sendable {
   /// The error of a limit that the child exceeds; nil if it exceeds none.
   func excess(of identifier: Int32) -> BridgeError? {
     if let memory = ProcessUsage.memory(of: identifier), memory > limits.memory {
-      return .exhausted("memory", maximum: limits.memory, "\(memory) bytes of memory")
+      return .exhausted("memory", maximum: limits.memory, "The memory of the child (\(memory) bytes)")
     }
     if let threads = ProcessUsage.threads(of: identifier), threads > limits.threads {
-      return .exhausted("threads", maximum: limits.threads, "\(threads) threads")
+      return .exhausted("threads", maximum: limits.threads, "The number of threads of the child (\(threads))")
     }
     if let maximum = limits.processorTime, let time = ProcessUsage.processorTime(of: identifier), time > maximum {
       return LimitWatch.exhausted("processorTime", maximum)
@@ -73,7 +73,7 @@ final class LimitWatch: Sendable {
   /// It has answered.
   func answered() { state.withLock { $0.turn.answered() } }
 
-  /// The time that counts: it stands still while the machine is suspended, or the bridge's clock stands still.
+  /// The measured time, which stops while the machine is suspended or the bridge's clock is stopped.
   private var moment: SuspendingClock.Instant {
     origin.machine + min(SuspendingClock.now - origin.machine, origin.bridge.duration(to: clock.now))
   }

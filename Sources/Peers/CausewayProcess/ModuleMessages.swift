@@ -57,7 +57,7 @@ package struct ModuleQuestion: Codable, Sendable {
   }
 }
 
-/// What a specifier names: a URL or an error.
+/// The result of a specifier's resolution: a URL or an error.
 package struct ModuleAddress: Codable, Sendable {
   package var url: String?
   package var error: ModuleProblem?
@@ -66,7 +66,7 @@ package struct ModuleAddress: Codable, Sendable {
 /// A module to load.
 package struct ModuleRequest: Codable, Sendable {
   package var url: String
-  /// A ``ModuleFormat``; nil where the loader decides.
+  /// A ``ModuleFormat``; nil if the loader decides.
   package var format: String?
   /// Whether the loader has to answer at once.
   package var isNow: Bool
@@ -80,7 +80,7 @@ package struct ModuleRequest: Codable, Sendable {
 
 /// A part of a module's bytes: the first one has the module's description, or an error.
 package struct ModulePart: Codable, Sendable {
-  /// At most so many bytes; a module of fewer has one part.
+  /// The maximum size of a part in bytes; a smaller module has one part.
   package static let size = 1 << 20
 
   package var url: String?
@@ -94,7 +94,7 @@ package struct ModulePart: Codable, Sendable {
   package var error: ModuleProblem?
 }
 
-/// A ``ModuleError`` on its way.
+/// A ``ModuleError`` in transit.
 package struct ModuleProblem: Codable, Sendable {
   private var code: String
   private var message: String
@@ -105,7 +105,7 @@ package struct ModuleProblem: Codable, Sendable {
   private var column: Int?
   private var isSyntaxError: Bool
 
-  /// The bytes of its texts.
+  /// The size of its texts in bytes.
   package var byteCount: Int {
     chain.reduce(message.utf8.count + (specifier?.utf8.count ?? 0) + (referrer?.utf8.count ?? 0)) { $0 + $1.utf8.count }
   }

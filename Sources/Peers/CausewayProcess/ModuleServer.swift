@@ -4,9 +4,10 @@ import Synchronization
 
 /// Resolves and loads the modules of one child: the loader, the import map and the limits of this process decide.
 ///
-/// The child may be hostile. It obtains only what a program in it could import, and what this process holds for it is bounded.
+/// The child may be hostile. It obtains only modules that a program in it could import, and the memory that this process
+/// uses for it is bounded.
 final class ModuleServer: Sendable {
-  /// The bytes of a module, of which the child has taken some.
+  /// The bytes of a module, and how many of them the child has taken.
   private struct Rest {
     let bytes: [UInt8]
     var taken: Int
@@ -14,7 +15,7 @@ final class ModuleServer: Sendable {
 
   private struct State {
     var tasks: [CallID: Task<Void, Never>] = [:]
-    /// The tasks that have not ended, with those whose answer nobody wants any more, and the bytes of their requests.
+    /// The tasks that have not ended, including cancelled ones, and the bytes of their requests.
     var running = 0
     var requestBytes = 0
     var rests: [CallID: Rest] = [:]
@@ -70,7 +71,7 @@ final class ModuleServer: Sendable {
       return true
     }
     guard !isTaken else { return }
-    let reason = "The child has more requests for modules open than the limit of \(configuration.limits.modules)."
+    let reason = "The child has too many open module requests (limit: \(configuration.limits.modules))."
     send(.answer(id, .failure(BridgeError(.resourceExhausted, reason))))
   }
 
@@ -103,10 +104,10 @@ final class ModuleServer: Sendable {
       var bytes = 0
       for specifier in question.specifiers {
         let address = resolve(specifier, question)
-        // An error repeats what it is about.
+        // An error repeats the specifier.
         bytes += (address.url?.utf8.count ?? 0) + (address.error?.byteCount ?? 0) + 64
         guard bytes <= ModuleServer.mostRequestBytes else {
-          throw BridgeError(.resourceExhausted, "The answer to one question has more than 16 MiB.")
+          throw BridgeError(.resourceExhausted, "The resolved specifiers of one request exceed 16 MiB.")
         }
         addresses.append(address)
       }
@@ -122,7 +123,7 @@ final class ModuleServer: Sendable {
       let number = try request.params.decode(Double.self)
       return try Payload(encoding: part(of: CallID(rawValue: UInt64(exactly: number) ?? 0)))
     default:
-      throw BridgeError(.unimplemented, "\(request.method) is no method for modules.")
+      throw BridgeError(.unimplemented, "\(request.method) is not a method for modules.")
     }
   }
 
@@ -131,14 +132,14 @@ final class ModuleServer: Sendable {
   private func resolve(_ specifier: String, _ question: ModuleQuestion) -> ModuleAddress {
     do throws(ModuleError) {
       guard let referrer = ModuleURL(question.referrer) else {
-        throw ModuleError(.invalidArgument, "The referrer is no URL.")
+        throw ModuleError(.invalidArgument, "The referrer is not a URL.")
       }
       guard let name = question.kind else {
         try configuration.loader.check(referrer)
         return ModuleAddress(url: question.referrer)
       }
       guard let kind = ModuleRequestKind(rawValue: name) else {
-        throw ModuleError(.invalidArgument, "There is no kind of request \(name).")
+        throw ModuleError(.invalidArgument, "There is no request kind \(name).")
       }
       let url = try configuration.resolve(specifier, from: referrer, by: kind)
       state.withLock { state in
@@ -158,7 +159,9 @@ final class ModuleServer: Sendable {
   // MARK: Loading
 
   private func load(_ wanted: ModuleRequest, for id: CallID) async throws(ModuleError) -> ModulePart {
-    guard let url = ModuleURL(wanted.url) else { throw ModuleError(.invalidArgument, "That is no URL.") }
+    guard let url = ModuleURL(wanted.url) else {
+      throw ModuleError(.invalidArgument, "The requested URL is not valid.")
+    }
     try requireResolved(url)
     let format = wanted.format.flatMap { ModuleFormat(rawValue: $0) }
     let source =
@@ -173,7 +176,7 @@ final class ModuleServer: Sendable {
       return part
     }
     let isKept = state.withLock { state in
-      // As much as a runtime of this process might hold.
+      // The limit of a runtime in this process.
       guard state.tasks[id] != nil, state.restBytes + source.bytes.count <= configuration.limits.totalBytes else {
         return false
       }
@@ -193,7 +196,7 @@ final class ModuleServer: Sendable {
   private func requireResolved(_ url: ModuleURL) throws(ModuleError) {
     if state.withLock({ $0.resolved.contains(url) }) { return }
     guard try configuration.resolve(url.description, from: configuration.loader.base, by: .import) == url else {
-      throw ModuleError(.permissionDenied, "\(url) is no module of this program.")
+      throw ModuleError(.permissionDenied, "\(url) is not a module of this program.")
     }
   }
 
@@ -214,7 +217,7 @@ final class ModuleServer: Sendable {
     guard isWithin else {
       throw ModuleError(
         .resourceExhausted,
-        "The modules of this child are more than its limits: \(limits.modules) modules, \(limits.totalBytes) bytes, "
+        "The modules of this child exceed its limits: \(limits.modules) modules, \(limits.totalBytes) bytes, "
           + "\(ModuleServer.mostAddressBytes) bytes of URLs.")
     }
   }
@@ -222,7 +225,7 @@ final class ModuleServer: Sendable {
   private func part(of id: CallID) -> ModulePart {
     state.withLock { state in
       guard var rest = state.rests.removeValue(forKey: id) else {
-        return ModulePart(error: ModuleProblem(ModuleError(.notFound, "There is no more of that module.")))
+        return ModulePart(error: ModuleProblem(ModuleError(.notFound, "The module has no further parts.")))
       }
       let end = min(rest.taken + ModulePart.size, rest.bytes.count)
       let part = ModulePart(bytes: BridgeBytes(Array(rest.bytes[rest.taken..<end])), hasMore: end < rest.bytes.count)

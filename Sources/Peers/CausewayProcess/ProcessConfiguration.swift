@@ -22,7 +22,7 @@ public struct ProcessConfiguration: Sendable {
   /// Where `import` finds modules; nil for a child without modules.
   ///
   /// The loader and the import map work in this process: the child asks for what it imports, and opens no file. Their limits
-  /// hold on both sides.
+  /// apply on both sides.
   public var modules: ModuleConfiguration?
   /// The environment variables of this process that the child inherits; it inherits no others.
   public var environment = ["LANG", "LC_ALL", "TZ", "LD_LIBRARY_PATH"]
@@ -64,11 +64,11 @@ public struct ProcessLimits: Sendable, Equatable {
   /// It stops an endless loop and an endless chain of promise jobs. Time in which a busy machine runs other programs, or in
   /// which the child is stopped, does not count.
   public var turn = Duration.seconds(10)
-  /// The maximum time by the clock in which JavaScript may not return to its event loop, without the time in which the
-  /// machine is suspended; nil for six times ``turn``, and at least a minute.
+  /// The maximum wall-clock time that JavaScript may run without returning to its event loop, except while the machine is
+  /// suspended; nil for six times ``turn``, and at least a minute.
   ///
-  /// It ends a child whose JavaScript thread sleeps, for example in a native handler or in a `require` that the parent does
-  /// not answer, or that gets no processor.
+  /// It ends a child whose JavaScript thread gets no processor, or sleeps, for example in a native handler or in a `require`
+  /// that the parent does not answer.
   public var response: Duration?
   /// The maximum number of threads, checked every 50 ms; 1,000.
   ///

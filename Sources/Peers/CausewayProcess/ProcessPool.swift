@@ -17,7 +17,7 @@ extension JavaScriptProcess: PooledChild {
   }
 }
 
-/// Performs what a ``ProcessPoolLedger`` decides: starts, leases, checks and kills children.
+/// Performs the decisions of a ``ProcessPoolLedger``: starts, leases, checks and kills children.
 final class ProcessPool<Child: PooledChild>: Sendable {
   typealias Waiter = CheckedContinuation<Child, any Error>
   typealias Ledger = ProcessPoolLedger<Child, Waiter>
@@ -158,7 +158,7 @@ final class ProcessPool<Child: PooledChild>: Sendable {
     for start in starts { start.cancel() }
   }
 
-  /// Runs work that belongs to no task of a caller: after the end of a caller's call, its children go on.
+  /// Runs work that does not belong to a caller's task: children continue after the end of a caller's call.
   @discardableResult
   private func task(_ name: String, _ body: @escaping @Sendable (ProcessPool) async -> Void) -> Task<Void, Never> {
     Task.detached(name: name, executorPreference: clock.manualClock?.executor) { [tracker] in

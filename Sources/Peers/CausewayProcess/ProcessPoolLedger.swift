@@ -90,7 +90,9 @@ struct ProcessPoolLedger<Child: PooledChild, Waiter: Sendable>: Sendable {
     guard waiting.last?.ticket == ticket else { return granted + proceed() }
     if waiting.count > configuration.waiters {
       waiting.removeLast()
-      return granted + [.fail(waiter, .exhausted("waiters", maximum: configuration.waiters, "The queue of the pool"))]
+      return granted + [
+        .fail(waiter, .exhausted("waiters", maximum: configuration.waiters, "The number of waiting callers"))
+      ]
     }
     return granted + proceed()
   }
@@ -113,7 +115,7 @@ struct ProcessPoolLedger<Child: PooledChild, Waiter: Sendable>: Sendable {
     return [.check(child)]
   }
 
-  /// Makes a returned child ready; one that does not return to its event loop is of no use to the next lease.
+  /// Makes a returned child ready; a child that does not return to its event loop cannot be leased again.
   mutating func checked(_ child: Child, isIdle: Bool) -> [Action] {
     let id = ObjectIdentifier(child)
     guard members[id]?.place == .checking else { return [] }
@@ -150,7 +152,7 @@ struct ProcessPoolLedger<Child: PooledChild, Waiter: Sendable>: Sendable {
 
   /// Removes a child that has ended.
   ///
-  /// The end of a child that is leased is an error of that lease's calls. The end of one that nobody uses is a failure, as
+  /// The end of a child that is leased is an error of that lease's calls. The end of an unused child is a failure, as
   /// of its start.
   mutating func ended(_ child: Child, _ reason: BridgeError, at now: Instant, chance: Double) -> [Action] {
     guard let member = members.removeValue(forKey: ObjectIdentifier(child)) else { return [] }
@@ -256,7 +258,7 @@ struct ProcessPoolLedger<Child: PooledChild, Waiter: Sendable>: Sendable {
       members.values.allSatisfy({ $0.place == .ending || !$0.child.isServing })
     else { return [] }
     var error = BridgeError(
-      .unavailable, "The JavaScript process is being started again: \(reason.message)", data: reason.data)
+      .unavailable, "The JavaScript process is being restarted: \(reason.message)", data: reason.data)
     error.causes = [reason]
     defer { waiting = [] }
     return waiting.map { .fail($0.waiter, error) }

@@ -1,4 +1,4 @@
-/// The restarts of a ``JavaScriptSupervisor``, and the behaviour of calls meanwhile.
+/// The restarts of a ``JavaScriptSupervisor``, and the behaviour of calls in the meantime.
 public struct RestartPolicy: Sendable, Equatable {
   /// The behaviour of a call while no child runs.
   public enum CallBehavior: Sendable, Equatable {

@@ -30,10 +30,11 @@ struct RestartState {
     runningSince = nil
     failures += 1
     if let maximum = policy.maximumFailures, failures >= maximum {
+      let count = failures == 1 ? "once" : "\(failures) times in a row"
       var error = BridgeError(
         .failedPrecondition,
-        "The JavaScript process failed \(failures) times in a row and is not started again; the last failure: "
-          + reason.message, data: reason.data)
+        "The JavaScript process failed \(count) and is not restarted; the last failure: \(reason.message)",
+        data: reason.data)
       error.causes = [reason]
       return .giveUp(error)
     }

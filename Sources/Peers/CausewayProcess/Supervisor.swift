@@ -218,12 +218,12 @@ final class Supervisor<Child: SupervisedChild>: Sendable {
   }
 
   private static var queueIsFull: BridgeError {
-    .exhausted("waiters", maximum: maximumWaiters, "One more call that waits for a JavaScript process")
+    .exhausted("waiters", maximum: maximumWaiters, "The number of calls that wait for a JavaScript process")
   }
 
   private static func down(_ reason: BridgeError) -> BridgeError {
     var error = BridgeError(
-      .unavailable, "The JavaScript process is being started again: \(reason.message)", data: reason.data)
+      .unavailable, "The JavaScript process is being restarted: \(reason.message)", data: reason.data)
     error.causes = [reason]
     return error
   }

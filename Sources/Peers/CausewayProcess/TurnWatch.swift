@@ -2,9 +2,9 @@ import CausewayConcurrency
 
 /// Decides whether a JavaScript thread has been busy for too long, from the moment of a question that only it can answer.
 ///
-/// Time in which the machine has no processor for the child is no time in which its script runs. So the limit is compared
-/// with the child's processor time, which is at least that of its JavaScript thread. A thread that sleeps in native code
-/// uses none: for it there is a second limit, by the clock.
+/// Time in which the machine has no processor for the child does not count as running time of its script. So the limit is
+/// compared with the child's processor time, which is at least the time of its JavaScript thread. A thread that sleeps in
+/// native code uses no processor time: a second limit, in wall-clock time, applies to it.
 struct TurnWatch: Sendable {
   /// The exceeded limit: its name, and its maximum.
   enum Verdict: Sendable, Equatable {

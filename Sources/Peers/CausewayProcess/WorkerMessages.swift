@@ -22,13 +22,13 @@ package enum WorkerMessage {
 
   // Calls of the worker itself, not of its JavaScript.
 
-  /// What specifiers name: a ``ModuleQuestion``, answered by a list of ``ModuleAddress``.
+  /// Resolves specifiers: a ``ModuleQuestion``, answered by a list of ``ModuleAddress``.
   package static let resolveModules = "$/modules.resolve"
   /// Loads a module: a ``ModuleRequest``, answered by a ``ModulePart``.
   package static let loadModule = "$/modules.load"
   /// The next part of a module: the number of the call that loaded it, answered by a ``ModulePart``.
   package static let continueModule = "$/modules.continue"
-  /// The numbers of the worker's own calls: above those of its JavaScript, and below those that the wire makes up.
+  /// The numbers of the worker's own calls: above those of its JavaScript, and below those that the wire assigns.
   package static let ownCalls: Range<UInt64> = 1 << 52..<1 << 53
 
   /// The environment variable that makes a program a worker; its standard input is then the connection.

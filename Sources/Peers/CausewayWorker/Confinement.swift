@@ -35,7 +35,7 @@ enum Confinement {
   private static func failure(_ error: CInt) -> BridgeError {
     let reason =
       error == ETIMEDOUT
-      ? "a thread of the worker does not receive signal 33, the C library's own"
+      ? "a thread of the worker does not receive signal 33, which the C library reserves"
       : unsafe String(cString: strerror(error))
     return BridgeError(.failedPrecondition, "The worker cannot be confined: \(reason).")
   }

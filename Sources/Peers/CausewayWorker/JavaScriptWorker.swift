@@ -13,10 +13,10 @@ public enum JavaScriptWorker {
   ///         await JavaScriptWorker.serveIfRequested()
   ///         …
   ///
-  /// - Parameter local: the bridge of handlers that run in the worker itself, for native code that is not trusted more
-  ///   than the JavaScript, such as a parser of foreign files. They take precedence over the parent's handlers, need no
-  ///   permission, and run without files and network, as everything in a worker: open what they need when the bridge is
-  ///   created. The bridge is created only in a worker.
+  /// - Parameter local: the bridge of handlers that run in the worker itself, for native code that is no more trusted
+  ///   than the JavaScript, such as a parser of untrusted files. They take precedence over the parent's handlers, need no
+  ///   permission, and have no access to files and the network, like all code in a worker: open the files that they need
+  ///   when the bridge is created. The bridge is created only in a worker.
   public static func serveIfRequested(local: @autoclosure @Sendable () -> Bridge? = nil) async {
     guard unsafe getenv(WorkerMessage.variable) != nil else { return }
     await Worker(local: local()).serve()

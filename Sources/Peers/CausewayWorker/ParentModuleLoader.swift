@@ -218,9 +218,9 @@ final class ParentModuleLoader: DistantModuleLoader {
     }
   }
 
-  /// Gives a question up, and what the parent keeps for it.
+  /// Cancels a request, so that the parent discards its data.
   private func giveUp(_ id: CallID) {
     try? wire.send(.cancel(id, .cancelled))
-    receive(.failure(BridgeError(.cancelled, "The import was given up.")), to: id)
+    receive(.failure(BridgeError(.cancelled, "The import was cancelled.")), to: id)
   }
 }

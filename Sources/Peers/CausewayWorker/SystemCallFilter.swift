@@ -126,7 +126,7 @@ struct SystemCallFilter {
     case .isOwnProcess(let index): return check(.isOne(of: [process], at: index), jumpingOver: count)
     case .has(let bits, let index):
       // One bit at a time, because a jump by bits tests for any of them.
-      precondition(bits.nonzeroBitCount == 1, "A condition tests one bit.")
+      precondition(bits.nonzeroBitCount == 1, "A condition must test exactly one bit.")
       return [load(index), Instruction(code: Code.jumpIfAnyBit, ifFalse: count, value: bits)]
     case .hasNone(let bits, let index):
       return [load(index), Instruction(code: Code.jumpIfAnyBit, ifTrue: count, value: bits)]

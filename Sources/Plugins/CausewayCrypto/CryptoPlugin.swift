@@ -74,7 +74,7 @@ public struct CryptoPlugin: Sendable {
     return await runOffThread(data.count) { algorithm.hash.authenticationCode(of: data, key) }
   }
 
-  /// Whether a signature is valid for the bytes; the check takes constant time.
+  /// Whether a signature is valid for the bytes; compared in constant time.
   ///
   /// - Throws: `INVALID_ARGUMENT` for an empty key.
   @Export(positional: true)
@@ -86,7 +86,7 @@ public struct CryptoPlugin: Sendable {
   private func symmetric(_ key: [UInt8]) throws -> SymmetricKey {
     guard !key.isEmpty else {
       throw BridgeError(
-        .invalidArgument, "params[1]: expected a key that is not empty",
+        .invalidArgument, "params[1]: expected a non-empty key",
         data: ["path": "params[1]"])
     }
     return SymmetricKey(data: key)
@@ -104,7 +104,7 @@ public struct CryptoPlugin: Sendable {
 
 /// The hash functions, with the names of Web Crypto.
 ///
-/// SHA-1 is missing, because collisions are affordable.
+/// SHA-1 is missing, because its collisions are practical.
 @Crossing public enum HashAlgorithm: String, Sendable, CaseIterable {
   case sha256 = "SHA-256"
   case sha384 = "SHA-384"

@@ -2,7 +2,7 @@
 import Causeway
 import CZlib
 
-/// Decompresses the body of a response, a piece at a time: what a few bytes stand for is never held as a whole.
+/// Decompresses the body of a response piece by piece: the decompressed data is never held as a whole.
 ///
 /// `@unchecked Sendable`: a body has one reader, which takes one piece at a time. A class, because zlib keeps the address of
 /// its stream.
@@ -26,7 +26,7 @@ import CZlib
   /// Whether everything was read; what may follow is not part of the body.
   private var isDone = false
 
-  /// Nil for a body that is as it is, or has an encoding that no request accepts.
+  /// Nil for an unencoded body, or an encoding that no request accepts.
   init?(encoding: [String]) {
     guard encoding.count == 1 else { return nil }
     switch encoding[0].lowercased() {
@@ -46,7 +46,7 @@ import CZlib
 
   /// The next piece, of so many bytes at most; empty when that needs more data.
   ///
-  /// - Throws: `DATA_LOSS` if the data are not valid in the encoding that the header names.
+  /// - Throws: `DATA_LOSS` if the data is not valid in the encoding that the header names.
   func next(atMost limit: Int) throws(BridgeError) -> [UInt8] {
     while used < input.count || isFull {
       if isComplete { try begin() }
@@ -57,10 +57,10 @@ import CZlib
     return []
   }
 
-  /// Says that there are no more data.
+  /// Notes the end of the data.
   func end() throws(BridgeError) {
     guard isComplete else {
-      throw BridgeError(.dataLoss, "The response is damaged: its compressed data end too early.")
+      throw BridgeError(.dataLoss, "The response is damaged: its compressed data ends too early.")
     }
   }
 
@@ -80,7 +80,7 @@ import CZlib
       isOpen = status == Z_OK
     }
     guard status == Z_OK else {
-      throw BridgeError(.resourceExhausted, "There is no memory to decompress the response.")
+      throw BridgeError(.resourceExhausted, "The system has no memory to decompress the response.")
     }
   }
 
@@ -107,7 +107,7 @@ import CZlib
     case Z_STREAM_END:
       isComplete = true
       isFull = false
-    default: throw BridgeError(.dataLoss, "The response is damaged: its compressed data are not valid.")
+    default: throw BridgeError(.dataLoss, "The response is damaged: its compressed data is not valid.")
     }
     return piece
   }

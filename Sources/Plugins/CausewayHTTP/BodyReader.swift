@@ -67,7 +67,7 @@ final class BodyReader: Sendable {
         guard now < end else { throw BridgeError(.deadlineExceeded, "The response took longer than \(limits.time).") }
         if !bytes.isEmpty { return bytes }
         let entry = deadlines.add(min(now + time, end)) { [buffer] in
-          buffer.fail(BridgeError(.deadlineExceeded, "The server has sent nothing for \(time)."))
+          buffer.fail(BridgeError(.deadlineExceeded, "The server sent no data for \(time)."))
         }
         defer { deadlines.remove(entry) }
         await buffer.wait()

@@ -41,7 +41,7 @@ extension BridgeError {
       switch name {
       case "CERTIFICATE_VERIFY_FAILED": "The certificate of the server is not trusted."
       case "HOSTNAME_MISMATCH": "The certificate of the server is for another name."
-      case "WRONG_VERSION_NUMBER": "The server does not speak TLS."
+      case "WRONG_VERSION_NUMBER": "The server does not support TLS."
       case let name?: "The TLS connection to the server failed (\(name))."
       case nil: "The TLS connection to the server failed."
       }

@@ -22,7 +22,7 @@ extension BridgeError {
     case is HTTPClients.NotPublic:
       return BridgeError(
         .permissionDenied,
-        "The server's name resolves to an address that is not public, and the server is not listed as a local one."
+        "The server's name resolves to an address that is not public, and the server is not listed as a local server."
       )
     case HTTPParserError.invalidEOFState: return of(.remoteConnectionClosed)
     case HTTPParserError.headerOverflow:

@@ -8,7 +8,7 @@ public import CausewayExport
   public var url: String
   /// The method, `GET` by default; its case is kept.
   public var method: String?
-  /// Pairs of name and value, of characters up to U+00FF; those of the framing are ignored.
+  /// Pairs of name and value, with characters up to U+00FF; framing headers are ignored.
   public var headers: [[String]]
   /// The body; absent for none.
   public var body: BridgeBytes?
@@ -34,9 +34,9 @@ public import CausewayExport
 @Crossing public struct HTTPFetchHead: Sendable {
   /// The status, 200 to 599.
   public var status: Int
-  /// The standard phrase of the status, whatever the server wrote; empty for an unknown status.
+  /// The standard reason phrase of the status, not the server's; empty for an unknown status.
   public var statusText: String
-  /// Pairs of name and value, of characters up to U+00FF.
+  /// Pairs of name and value, with characters up to U+00FF.
   public var headers: [[String]]
   /// The URL of the response, after all redirects.
   public var url: String

@@ -60,7 +60,7 @@ struct HTTPMessage: Sendable {
     for pair in request.headers {
       guard pair.count == 2, let value = pair[1].withWireBytes else {
         throw BridgeError(
-          .invalidArgument, "params.headers: expected pairs of name and value, of bytes that are UTF-8",
+          .invalidArgument, "params.headers: expected pairs of name and value in UTF-8",
           data: ["path": "params.headers"])
       }
       if !HTTPMessage.isReserved(pair[0].lowercased()) { given.append((pair[0], value)) }

@@ -55,7 +55,7 @@ public struct HTTPOrigins: Sendable {
       if case .name(let name) = entry.host,
         HostAddress(name).map({ !$0.isPublic }) ?? (name == "localhost" || name.hasSuffix(".localhost"))
       {
-        throw HTTPOrigins.wrong(origin, "its address is not public; list it as a local one")
+        throw HTTPOrigins.wrong(origin, "its address is not public; list it as a local server")
       }
       entries.append(entry)
     }

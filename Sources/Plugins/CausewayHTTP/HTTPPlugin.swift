@@ -80,7 +80,7 @@ public final class HTTPPlugin: Sendable {
     return HTTPPartSequence(exchange: exchange, reservations: [reservation, try HTTPClients.socket()])
   }
 
-  /// Sends a request of the global `fetch`: its response's head, then its bytes, read on demand.
+  /// Sends a request of the global `fetch`, and streams the response: its head, then its bytes, read on demand.
   ///
   /// Leaving the loop closes the connection.
   ///
@@ -98,7 +98,7 @@ public final class HTTPPlugin: Sendable {
   /// Leaving the loop closes the connection.
   ///
   /// - Throws: `PERMISSION_DENIED` for a server that is not on the list, `RESOURCE_EXHAUSTED` if this connection has too
-  ///   many running requests, `UNAVAILABLE` for a server that cannot be reached or opens no WebSocket.
+  ///   many running requests, `UNAVAILABLE` for a server that cannot be reached or does not open a WebSocket.
   @Export func websocket(_ request: WebSocketRequest, call: CallContext) throws -> WebSocketSequence {
     guard let scheme = ["ws:": "http:", "wss:": "https:"].first(where: { request.url.hasPrefix($0.key) }) else {
       throw BridgeError.badAddress("it does not start with ws:// or wss://")
@@ -107,7 +107,7 @@ public final class HTTPPlugin: Sendable {
       request.protocols.reduce(0, { $0 + $1.utf8.count }) <= limits.headerBytes
     else {
       throw BridgeError(
-        .invalidArgument, "params.protocols: expected names of letters, digits and signs",
+        .invalidArgument, "params.protocols: expected names of letters, digits and !#$%&'*+-.^_`|~",
         data: ["path": "params.protocols"])
     }
     let connector = WebSocketConnector(

@@ -8,7 +8,7 @@ public import CausewayExport
   public var url: String
   /// The method, `GET` by default; only for `request` and `stream`.
   public var method: String?
-  /// The headers, except those of the framing, which the client sets.
+  /// The headers, except the framing headers, which the client sets.
   public var headers: [String: String]?
   /// Parameters to add to the query: strings, numbers and booleans, or arrays of them.
   public var params: BridgeValue?

@@ -93,7 +93,7 @@ struct JSONBody {
     case .map: "a Map"
     case .set: "a Set"
     case .error: "an Error"
-    default: "a buffer of bytes"
+    default: "a byte buffer"
     }
   }
 }

@@ -45,7 +45,7 @@ struct WebSocketConnector: Sendable {
         throw error
       }
     } catch let refused as Refused {
-      throw BridgeError(.unavailable, "The server opens no WebSocket: \(refused.reason).")
+      throw BridgeError(.unavailable, "The server did not open a WebSocket: \(refused.reason).")
     } catch {
       throw BridgeError.ofHTTP(clients.hides(target, scope) ? HTTPClients.NotPublic() : error, limits, in: scope)
     }
@@ -89,21 +89,21 @@ struct WebSocketConnector: Sendable {
         upgradeRequestHead: HTTPRequestHead(version: .http1_1, method: .GET, uri: target.path, headers: headers),
         upgraders: [upgrader],
         notUpgradingCompletionHandler: { channel in
-          channel.eventLoop.makeFailedFuture(Refused(reason: "its answer is another one"))
+          channel.eventLoop.makeFailedFuture(Refused(reason: "its answer does not switch protocols"))
         }))
     // Messages may follow the answer at once.
     configuration.leftOverBytesStrategy = .forwardBytes
     return configuration
   }
 
-  /// Checks the answer of the server, and makes the end of the connection.
+  /// Checks the answer of the server, and creates the end of the connection.
   private func opened(_ channel: any Channel, _ head: HTTPResponseHead) throws -> Opened {
     let chosen = head.headers["sec-websocket-protocol"]
     guard chosen.count <= 1, chosen.allSatisfy(protocols.contains) else {
-      throw Refused(reason: "it has chosen a protocol that was not offered")
+      throw Refused(reason: "it chose a protocol that was not offered")
     }
     guard head.headers["sec-websocket-extensions"].isEmpty else {
-      throw Refused(reason: "it has chosen an extension that was not offered")
+      throw Refused(reason: "it chose an extension that was not offered")
     }
     let pipeline = channel.pipeline.syncOperations
     // From now on each message is read when JavaScript wants it. This fails for a connection that is lost already.

@@ -44,7 +44,7 @@ final class WebSocketSession: Sendable {
       do {
         for try await item in outgoing { try await WebSocketSession.send(item, over: opened) }
       } catch {
-        // JavaScript has gone, has sent something that is no message, or the connection is lost.
+        // JavaScript has gone or has sent an invalid message, or the connection is lost.
         opened.channel.close(promise: nil)
       }
     }
@@ -75,9 +75,9 @@ final class WebSocketSession: Sendable {
       guard case .number(let code)? = object["code"], case .string(let reason)? = object["reason"],
         let code = Int(exactly: code), code == 1_005 || code == 1_000 || (3_000...4_999).contains(code),
         reason.utf8.count <= 123
-      else { throw BridgeError(.invalidArgument, "The end of a WebSocket has no code or no reason.") }
+      else { throw BridgeError(.invalidArgument, "The closing message of a WebSocket has an invalid code or reason.") }
       return try await channel.eventLoop.submit { handler.value.close(code, reason) }.get()
-    default: throw BridgeError(.invalidArgument, "A message of a WebSocket is a text or bytes.")
+    default: throw BridgeError(.invalidArgument, "A message to a WebSocket must be a string or bytes.")
     }
     try await channel.eventLoop.flatSubmit {
       let promise = channel.eventLoop.makePromise(of: Void.self)

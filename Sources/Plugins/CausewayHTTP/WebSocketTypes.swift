@@ -2,17 +2,17 @@
 public import Causeway
 public import CausewayExport
 
-/// The opening of a `WebSocket`.
+/// The opening handshake of a `WebSocket`.
 @Crossing public struct WebSocketRequest: Sendable {
   /// A `ws:` or `wss:` URL; its `http:` or `https:` origin is on the list.
   public var url: String
-  /// The subprotocols that the client speaks, the preferred one first.
+  /// The subprotocols that the client supports, in order of preference.
   public var protocols: [String]
-  /// The name of a JavaScript stream handler that yields the messages to send: texts, bytes, or a ``WebSocketClose``.
+  /// The name of a JavaScript stream handler that yields the messages to send: strings, bytes, or a ``WebSocketClose``.
   public var outgoing: String
 }
 
-/// The server's answer to the opening.
+/// The server's answer to the opening handshake.
 @Crossing public struct WebSocketHead: Sendable {
   /// The subprotocol that the server has chosen; empty for none.
   public var subprotocol: String
@@ -39,7 +39,7 @@ public enum WebSocketPart: CrossingValue, TypeDescribing, Sendable {
   case bytes(BridgeBytes)
   case close(WebSocketClose)
 
-  /// A head, a text, bytes or an end.
+  /// A head, a string, bytes or an end.
   public static func describe(in catalog: inout TypeCatalog) -> TypeDescription {
     .either([
       WebSocketHead.describe(in: &catalog), .string, .bytes, WebSocketClose.describe(in: &catalog),

@@ -10,7 +10,7 @@ extension Bridge {
   ///
   /// Names of WiFi networks and hardware addresses reveal a person's location. `network.*` returns them only with the
   /// permission `network.identity`, `wifi.*` only with `wifi.identity`; otherwise they are null, and `withheld` has the
-  /// reason. The methods that return only the name need no other permission than their own.
+  /// reason. The methods that return only the name need only their own permission.
   ///
   /// Only a new scan needs a privilege. If the kernel refuses a request, the call is rejected with a code of
   /// `NetworkError` and the kernel's explanation.

@@ -83,7 +83,7 @@ private struct Resolved {
       entry.servers.append(text)
       links[index] = entry
     }
-    // Domains: link, domain, whether it is no search domain.
+    // Domains: link, domain, whether it is not a search domain.
     for domain in properties["Domains"]?.items.prefix(NameServices.limit) ?? [] {
       guard case .integer(let index)? = domain[0], case .string(let name)? = domain[1],
         case .bool(let onlyRoutes)? = domain[2]
@@ -138,7 +138,7 @@ private enum NetworkManager {
         links.append(LinkNameServers(interface: interface, servers: [], search: [], routes: [], defaultRoute: nil))
       }
       links[index].servers += entry["nameservers"]?.texts.prefix(NameServices.limit) ?? []
-      // A domain with a tilde is no search domain.
+      // A domain with a tilde is not a search domain.
       for domain in domains {
         let (path, name) =
           domain.hasPrefix("~") ? (\LinkNameServers.routes, String(domain.dropFirst())) : (\.search, domain)

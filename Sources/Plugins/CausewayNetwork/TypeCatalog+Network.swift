@@ -13,7 +13,7 @@ extension TypeCatalog {
         [
           .field(
             "connected", .boolean,
-            "Whether packets for a public address leave by a device that is up, running and has a carrier."
+            "Whether packets for a public address leave through a device that is up, running and has a carrier."
           ),
           .field("connectionType", kind, "The kind of that device."),
           .field("underlyingConnectionType", .optional(kind), "For a VPN, the kind of device below it; else null."),
@@ -37,7 +37,7 @@ extension TypeCatalog {
   mutating func describe(_ type: IPConnection.Type) -> TypeDescription {
     define(type) { catalog in
       .object(
-        "The connection by one version of IP: how a packet to a public address leaves. From the kernel's route lookup.",
+        "The connection by one IP version: how a packet to a public address leaves. From the kernel's route lookup.",
         [
           .field(
             "reachable", .boolean, "Whether it has a route, a usable source address and a device that carries it."),
@@ -48,7 +48,7 @@ extension TypeCatalog {
             "source", .optional(.string), "The source address that the kernel chooses; null if it is withheld."),
           .field(
             "portal", .optional(.string),
-            "The page for signing in, chosen by the network; null unless captive, if it names none, or if withheld."),
+            "The sign-in page, chosen by the network; null unless captive, if the network names none, or if withheld."),
         ])
     }
   }
@@ -61,7 +61,7 @@ extension TypeCatalog {
           LiteralDescription("none", documentation: "Not beyond this machine."),
           LiteralDescription("local", documentation: "To neighbours."),
           LiteralDescription("routed", documentation: "To a public address, as far as the kernel knows."),
-          LiteralDescription("captive", documentation: "To a captive portal, as the program's probe found out."),
+          LiteralDescription("captive", documentation: "To a captive portal, according to the program's probe."),
           LiteralDescription("full", documentation: "To the server of the program's probe, which has answered."),
         ])
     }
@@ -93,7 +93,7 @@ extension TypeCatalog {
     define(type) { catalog in
       let integer = catalog.describe(Int.self)
       return .object(
-        "A route for every destination that has no better one.",
+        "A route for every destination that has no more specific route.",
         [
           .field("family", catalog.describe(AddressFamily.self), "The IP version of the packets that use the route."),
           .field("gateway", .optional(.string), "The next router; null if the destinations are on the link itself."),
@@ -107,7 +107,9 @@ extension TypeCatalog {
           .field("preference", .optional(.string), "low, medium or high, of an IPv6 router (RFC 4191); null for IPv4."),
           .field("weight", integer, "The share of the traffic, relative to the route's other hops; 1 without others."),
           .field("mtu", .optional(integer), "The longest packet in octets; null if only the interface limits it."),
-          .field("onLink", .boolean, "The gateway counts as a neighbour although no address says so."),
+          .field(
+            "onLink", .boolean, "The gateway is treated as a neighbour, even if it matches no address of the interface."
+          ),
           .field("dead", .boolean, "The interface is down: the kernel does not use this hop."),
           .field("linkDown", .boolean, "The interface has no carrier."),
         ])
@@ -132,7 +134,7 @@ extension TypeCatalog {
           .field(
             "ndots", catalog.describe(Int.self),
             "The number of dots from which a name is first tried as it is: 0 to 15."),
-          .field("options", .list(.string), "The options of resolv.conf, as they are written."),
+          .field("options", .list(.string), "The options of resolv.conf, unparsed."),
         ])
     }
   }
@@ -161,10 +163,12 @@ extension TypeCatalog {
             "servers", .list(.string),
             "The addresses in the order of use, such as 192.0.2.1 or 192.0.2.1:853#dns.example."),
           .field("search", .list(.string), "Domains that are appended to a short name, and known to these servers."),
-          .field("routes", .list(.string), "Further domains: names below them are asked here only; . is every name."),
+          .field(
+            "routes", .list(.string), "Further domains: names below them are looked up only here; . means every name."),
           .field(
             "defaultRoute", .optional(.boolean),
-            "Whether names in no link's domains are asked here too; null if the service does not report it."),
+            "Whether names outside of all links' domains are looked up here too; null if the service does not report it."
+          ),
         ])
     }
   }
@@ -204,7 +208,8 @@ extension TypeCatalog {
           .field("alternativeNames", .list(.string), "Further names of the interface."),
           .field("alias", .optional(.string), "The administrator's description; null if there is none, or withheld."),
           .field(
-            "permanentMac", .optional(.string), "The address the device was made with; null if unknown, or withheld."),
+            "permanentMac", .optional(.string),
+            "The permanent hardware address of the device; null if unknown, or withheld."),
           .field("driver", .optional(.string), "The driver of a device; null for virtual kinds."),
           .field("parentDevice", .optional(.string), "The device on its bus, such as 0000:00:1f.6; null if virtual."),
           .field("vlanId", .optional(integer), "The number of a VLAN; null for other kinds."),
@@ -244,12 +249,12 @@ extension TypeCatalog {
           .field("deprecated", .boolean, "Still valid, no longer chosen for new connections."),
           .field("tentative", .boolean, "Not usable: not yet checked for duplicates, or a duplicate."),
           .field("dadFailed", .boolean, "Not usable: another machine on the link has the same address."),
-          .field("dynamic", .optional(.boolean), "Assigned for a limited time, as by DHCP; null if unknown."),
+          .field("dynamic", .optional(.boolean), "Assigned for a limited time, for example by DHCP; null if unknown."),
           .field(
             "preferredSeconds", .optional(catalog.describe(Int.self)),
-            "Seconds until deprecated; null if there is no end."),
+            "Seconds until deprecated; null if it never is."),
           .field(
-            "validSeconds", .optional(catalog.describe(Int.self)), "Seconds until removed; null if there is no end."),
+            "validSeconds", .optional(catalog.describe(Int.self)), "Seconds until removed; null if it never is."),
           .field(
             "peer", .optional(.string), "The other end's address on a point-to-point link; null if there is none."),
           .field("broadcast", .optional(.string), "The address of all machines on the link; null if there is none."),

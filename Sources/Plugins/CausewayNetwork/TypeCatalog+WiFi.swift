@@ -18,14 +18,15 @@ extension TypeCatalog {
               "cipher", .optional(.string),
               "The cipher in use: ccmp, gcmp-256, …; null if the access point offers several."),
             .field(
-              "keyManagement", .optional(.string), "The key management in use: psk, sae, …; null if it cannot be told."),
+              "keyManagement", .optional(.string),
+              "The key management in use: psk, sae, …; null if it cannot be determined."),
             .field(
               "connectedSeconds", .optional(catalog.describe(Int.self)), "Seconds since the connection was established."
             ),
           ] + .link(in: &catalog) + [
             .field(
               "links", .list(catalog.describe(WiFiLink.self)),
-              "The radio links of a connection with several (WiFi 7); empty for a single link."),
+              "The radio links of a multi-link connection (WiFi 7); empty for a single link."),
             .withheld,
           ])
     }
@@ -64,7 +65,7 @@ extension TypeCatalog {
   mutating func describe(_ type: WiFiLink.Type) -> TypeDescription {
     define(type) { catalog in
       .object(
-        "One radio link of a connection with several.",
+        "One radio link of a multi-link connection.",
         [
           .field("id", catalog.describe(Int.self), "The link's number within the connection: 0 to 14."), .bssid,
         ] + .radio(in: &catalog))
@@ -78,7 +79,7 @@ extension TypeCatalog {
         [
           LiteralDescription("open", documentation: "No encryption and no authentication."),
           LiteralDescription("owe", documentation: "Encryption without authentication: Enhanced Open."),
-          LiteralDescription("wep", documentation: "An obsolete key that is broken in minutes."),
+          LiteralDescription("wep", documentation: "An obsolete method, whose key can be cracked in minutes."),
           LiteralDescription("wpa-personal"), LiteralDescription("wpa-enterprise"),
           LiteralDescription("wpa2-personal"), LiteralDescription("wpa2-enterprise"),
           LiteralDescription("wpa3-personal"), LiteralDescription("wpa3-enterprise"),
@@ -110,13 +111,15 @@ extension [FieldDescription] {
       .field("txStreams", integer, "The number of spatial streams of the last frame sent."),
       .field("rxStreams", integer, "The number of spatial streams of the last frame received."),
       .field("generation", integer, "The WiFi generation: 4 (802.11n) to 7 (802.11be)."),
-      .field("txRetries", integer, "The number of frames that were sent again."),
-      .field("txFailures", integer, "The number of frames that were given up."),
-      .field("beaconLosses", integer, "How often the access point's beacons stayed away."),
+      .field("txRetries", integer, "The number of retransmitted frames."),
+      .field("txFailures", integer, "The number of frames that could not be sent."),
+      .field("beaconLosses", integer, "How often the access point's beacons were lost."),
       .field("authorized", .optional(.boolean), "The access point lets packets pass."),
       .field("txPowerLimitDbm", .optional(.number), "The highest transmit power in dBm."),
       .field("powerSave", .optional(.boolean), "Whether the radio sleeps between beacons."),
-      .field("regulatoryDomain", .optional(.string), "The country whose rules the radio follows: DE; 00 for all."),
+      .field(
+        "regulatoryDomain", .optional(.string),
+        "The country whose rules the radio follows, such as DE; 00 for rules that apply everywhere."),
       .field(
         "mldAddress", .optional(.string), "The address of an access point with several links; null if withheld."),
     ]

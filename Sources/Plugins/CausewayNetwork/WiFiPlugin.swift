@@ -28,7 +28,7 @@ public struct WiFiPlugin: BridgePlugin {
   public func register(in registrar: PluginRegistrar) {
     let reader = reader
     let scans = ExclusiveCalls(
-      limit: "scans", refusal: "This connection has a scan under way already: wait for its end, or cancel it.")
+      limit: "scans", refusal: "This connection already has a scan in progress: wait for its end, or cancel it.")
     let filtered: @Sendable (inout TypeCatalog) -> MemberDescription.Parameters = {
       .value(FieldDescription("filter", .optional(WiFiFilter.describe(in: &$0))))
     }

@@ -98,7 +98,7 @@ public final class DurableQueue: WorkQueue {
       while let next = try DurableQueue.next(db, now: now) {
         if next.attempts >= maximum {
           try DurableQueue.moveToDeadLetters(
-            db, next.id, "Its lease expired \(maximum) times without an answer of its holder.")
+            db, next.id, "The lease expired without an answer from its holder; attempts: \(maximum).")
           continue
         }
         try db.execute(
@@ -113,7 +113,7 @@ public final class DurableQueue: WorkQueue {
         // SQLite reads a truncated part of a file as zeros.
         if let item, item.isWhole { return .success(item) }
         // Reported once, so that it does not block the items after it.
-        try DurableQueue.moveToDeadLetters(db, next.id, "It is damaged: its checksum does not match.")
+        try DurableQueue.moveToDeadLetters(db, next.id, "The item is damaged: its checksum does not match.")
         return .failure(.damaged(next.key, path, operation: "lease"))
       }
       return .success(nil)
@@ -175,7 +175,7 @@ public final class DurableQueue: WorkQueue {
         }
         // If the file was removed meanwhile, the change is not durable.
         try file.check(operation)
-        guard let result else { throw QueueError(.internal, operation, "The queue has no result.") }
+        guard let result else { throw QueueError(.internal, operation, "The operation has no result.") }
         return result
       }
     } catch {

@@ -19,11 +19,11 @@ public struct Lease: Sendable {
   public let payload: Data
   /// The number of leases of the item, including this one; from 1.
   ///
-  /// Above 1, an earlier holder may have done the work without an acknowledgement.
+  /// If it is above 1, an earlier holder may have done the work without acknowledging it.
   public let attempt: Int
   /// The time of the put.
   public let putAt: Date
-  /// The reason of the last failure; nil without one.
+  /// The reason for the last failure; nil without one.
   public let lastFailure: String?
   private let duration: Duration
   private let holder: any LeaseHolder
@@ -59,7 +59,7 @@ public struct Lease: Sendable {
     try await holder.fail(reason, retry: retry)
   }
 
-  /// Returns the item without a failure, to be leased again at once: for a holder that stops.
+  /// Returns the item without a failure, so that it can be leased again at once: for a holder that shuts down.
   public func release() async throws(QueueError) { try await holder.release() }
 
   /// Extends the lease from now: a heartbeat for long work.
@@ -70,10 +70,10 @@ public struct Lease: Sendable {
     try await holder.extend(by: duration ?? self.duration)
   }
 
-  /// Runs work while the lease is extended automatically, three times in its duration.
+  /// Runs work while the lease is extended automatically, every third of its duration.
   ///
   /// - Parameter clock: the clock of the intervals.
-  /// - Throws: the error of the work, also if the task and so the work is cancelled; `ABORTED` if the lease is lost,
+  /// - Throws: the error of the work, also if the task is cancelled and with it the work; `ABORTED` if the lease is lost,
   ///   which cancels the work.
   public func whileHeld<Result: Sendable>(
     clock: any Clock<Duration> = ContinuousClock(), _ work: @escaping @Sendable () async throws -> Result
@@ -99,7 +99,7 @@ public struct Lease: Sendable {
   }
 }
 
-/// What the holder of a lease asks its queue for.
+/// The operations of a lease's holder on its queue.
 package protocol LeaseHolder: Sendable {
   func acknowledge() async throws(QueueError)
   func fail(_ reason: String, retry: Bool) async throws(QueueError) -> Lease.FailureOutcome

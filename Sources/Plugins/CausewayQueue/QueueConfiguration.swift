@@ -15,13 +15,13 @@ public struct QueueConfiguration: Sendable {
   public var backoff = QueueBackoff()
   /// The retention of the key of an acknowledged item; 7 days, nil for ever.
   ///
-  /// Meanwhile, putting an item with this key has no effect.
+  /// During this time, putting an item with this key has no effect.
   public var keyRetention: Duration? = .seconds(7 * 24 * 60 * 60)
   /// The maximum size of a payload in bytes; 64 MiB.
   public var payloadBytes = 64 << 20
   /// The maximum size of the file in bytes, in steps of 4 KiB; nil for no limit.
   ///
-  /// The write-ahead log beside the file has additional bytes: usually 4 MiB.
+  /// The write-ahead log beside the file takes additional space: usually 4 MiB.
   public var fileBytes: Int?
   /// The maximum wait for another writing process; 5 seconds.
   public var lockTimeout = Duration.seconds(5)
@@ -56,7 +56,7 @@ public struct QueueBackoff: Sendable, Equatable {
 /// The source of a queue's time.
 ///
 /// Leases and delays use the time since the machine's start, which all processes share and which cannot be set. A
-/// restart of the machine ends every lease, as it ends every process.
+/// restart of the machine ends all leases, because it ends all processes.
 public struct QueueTime: Sendable {
   /// The id of this start of the machine; empty if unknown: then no queue can be opened.
   public var boot: String

@@ -26,11 +26,11 @@ extension QueueError {
     let (code, message): (Code, String) =
       switch error.resultCode {
       case .SQLITE_BUSY, .SQLITE_LOCKED:
-        (.unavailable, "Another process locks the queue \(path). Nothing was changed; try again.")
+        (.unavailable, "Another process has locked the queue \(path). Nothing was changed; try again.")
       case .SQLITE_FULL:
         (
           .resourceExhausted,
-          "The queue \(path) is full: its disk is full, or the limit of its size is reached. "
+          "The queue \(path) is full: its disk is full, or its size limit is reached. "
             + "Its items are safe; free some space and try again."
         )
       case .SQLITE_CORRUPT, .SQLITE_FORMAT, .SQLITE_ERROR, .SQLITE_SCHEMA, .SQLITE_MISMATCH:

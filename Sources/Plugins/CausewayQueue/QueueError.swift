@@ -12,7 +12,7 @@ public struct QueueError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The code as text.
     public var description: String { rawValue }
 
-    /// The lease is lost: it expired and another consumer has the item, or the item has ended.
+    /// The lease is lost: it expired and another consumer has the item, or the item was acknowledged or discarded.
     public static let aborted = Code(rawValue: "ABORTED")
     /// The task was cancelled before the database operation.
     public static let cancelled = Code(rawValue: "CANCELLED")
@@ -30,7 +30,7 @@ public struct QueueError: Error, Sendable, Equatable, CustomStringConvertible {
     public static let permissionDenied = Code(rawValue: "PERMISSION_DENIED")
     /// The disk is full, or a limit is reached.
     public static let resourceExhausted = Code(rawValue: "RESOURCE_EXHAUSTED")
-    /// Another process locks the file for longer than the timeout; try again.
+    /// Another process has locked the file for longer than the timeout; try again.
     public static let unavailable = Code(rawValue: "UNAVAILABLE")
   }
 

@@ -58,7 +58,7 @@ struct QueueFile: Sendable {
     self.log = log
   }
 
-  /// Throws if the open files are not at their paths any more, because later changes would be lost.
+  /// Throws if the open files are no longer at their paths, because later changes would be lost.
   ///
   /// In write-ahead mode SQLite does not check, and continues with files without a name.
   func check(_ operation: String) throws(QueueError) {
@@ -84,7 +84,7 @@ struct QueueFile: Sendable {
   private static func removed(_ operation: String, _ path: String) -> QueueError {
     QueueError(
       .dataLoss, operation,
-      "The queue \(path), or its -wal file, was removed or replaced while it was open. It is not written any more; "
+      "The queue \(path), or its -wal file, was removed or replaced while it was open. Its changes would be lost; "
         + "open it again.")
   }
 
@@ -114,7 +114,7 @@ struct QueueFile: Sendable {
     guard !configuration.time.boot.isEmpty else {
       throw QueueError(
         .failedPrecondition, "open",
-        "The start of this machine is unknown, so leases from before it cannot be detected: the queue needs "
+        "The boot id of this machine is unknown, so leases from before its start cannot be detected: the queue needs "
           + "/proc/sys/kernel/random/boot_id.")
     }
     return try database.writeWithoutTransaction { db in

@@ -95,7 +95,7 @@ struct StoredItem: FetchableRecord {
   let reason: String?
   let isWhole: Bool
 
-  /// - Throws: for a value of another type, which a damaged file may hold: the subscript would end the process.
+  /// - Throws: for a value of another type, which a damaged file may contain: the subscript would end the process.
   init(row: Row) throws {
     id = try row.decode(forColumn: "id")
     key = try row.decode(forColumn: "key")

@@ -26,7 +26,7 @@ extension WorkQueue {
 public struct QueueReceipt: Sendable, Equatable {
   /// The item's key.
   public let key: String
-  /// False if the queue already knew the key.
+  /// False if the queue already had the key.
   public let isNew: Bool
 
   package init(key: String, isNew: Bool) {

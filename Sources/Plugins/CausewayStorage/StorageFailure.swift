@@ -13,7 +13,7 @@ extension BridgeError {
       case .SQLITE_BUSY, .SQLITE_LOCKED:
         (.unavailable, "Another program locked the store for longer than \(limits.busyTimeout): nothing was changed.")
       case .SQLITE_FULL:
-        (.resourceExhausted, "The disk is full, or the limit fileBytes of the file is reached: nothing was changed.")
+        (.resourceExhausted, "The disk is full, or the file has reached the limit fileBytes: nothing was changed.")
       // The plugin's own statements fit the tables that it has made.
       case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT, .SQLITE_ERROR, .SQLITE_SCHEMA, .SQLITE_MISMATCH:
         (.dataLoss, "The file is damaged, or is not a store. It was not changed.")
@@ -38,6 +38,6 @@ extension BridgeError {
   /// The file was renamed or removed.
   static let storeIsGone = BridgeError(
     .dataLoss,
-    "The store's file was removed or replaced while it was open. Changes would be lost, so none is made.")
+    "The store's file was removed or replaced while it was open. Changes would be lost, so none was made.")
 }
 #endif

@@ -4,7 +4,7 @@ public import CausewayExport
 
 /// One step of a transaction.
 ///
-/// Checks apply to the state before the transaction: all checks precede all changes, in any order of the operations.
+/// Checks apply to the state before the transaction: all checks precede all changes, in whatever order they are listed.
 @Crossing public enum StorageOperation: Sendable, Equatable {
   /// Aborts the transaction unless the key has this version; without a version, unless the key does not exist.
   case check(key: String, version: Int?)
@@ -18,7 +18,7 @@ public import CausewayExport
 @Crossing public struct StorageEntry: Sendable, Equatable {
   /// The value; `null` if the key does not exist.
   public var value: RawJSON
-  /// The number of the store's change that set the value; omitted if the key does not exist.
+  /// The number of the change that set the value; omitted if the key does not exist.
   public var version: Int?
 }
 

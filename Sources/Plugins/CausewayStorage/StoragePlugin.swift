@@ -88,7 +88,7 @@ public final class StoragePlugin: Sendable {
   /// Applies all of these changes, or none.
   ///
   /// Nothing is locked while JavaScript runs: read with `get`, then commit with a check of each read version. If
-  /// another program was faster, the commit has no effect, and the program starts again.
+  /// another program was faster, the commit has no effect, and the program tries again.
   ///
   /// - Returns: the version of the last change, which is unique; null without a change.
   /// - Throws: `ABORTED` if a check fails, with `data: { key, version }`.

@@ -15,7 +15,7 @@ struct StorageTransaction {
     let row = try Row.fetchOne(
       try db.cachedStatement(sql: "SELECT value, version FROM entry WHERE area = ? AND key = ?"),
       arguments: [group.name, key.bytes])
-    // The subscript would end the process at a value of another type, which a damaged file may hold.
+    // The subscript would end the process at a value of another type, which a damaged file may contain.
     return try row.map { (Array(try $0.decode(Data.self, atIndex: 0)), try $0.decode(atIndex: 1)) }
   }
 
@@ -44,7 +44,7 @@ struct StorageTransaction {
     let found = try entry(key)?.version
     guard found != version else { return }
     throw BridgeError(
-      .aborted, "The key has changed: read it again, and retry.",
+      .aborted, "The key has changed: read it again, then retry.",
       data: ["key": .string(key.text), "version": found.map { .number(Double($0)) } ?? nil])
   }
 

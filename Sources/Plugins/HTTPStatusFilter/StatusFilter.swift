@@ -4,8 +4,8 @@ package import NIOHTTP1
 
 /// Closes a connection whose response has a status below 100, which no server may send, or a head without an end.
 ///
-/// async-http-client takes a status below 200 for an informational response, waits for the final head, and traps when a
-/// body comes instead: any server could end this process. It waits as well for as long as informational responses come.
+/// async-http-client treats a status below 200 as an informational response, waits for the final head, and traps if a
+/// body comes instead: any server could end this process. It also waits as long as informational responses arrive.
 package final class StatusFilter: ChannelInboundHandler {
   package typealias InboundIn = HTTPClientResponsePart
 
@@ -46,7 +46,7 @@ package final class StatusFilter: ChannelInboundHandler {
   }
 }
 
-/// Counts bytes that the decoder has taken without giving a part for them: its own limit is that of single headers.
+/// Counts bytes that the decoder has consumed without producing a part: its own limit applies to single headers.
 private final class UndecodedBytes: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 

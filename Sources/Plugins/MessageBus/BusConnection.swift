@@ -13,7 +13,7 @@ import Synchronization
 
   /// The listeners by the number of their connection.
   ///
-  /// GIO releases a filter's user data in a main context that may never run, so the filter holds only the number.
+  /// GIO releases a filter's user data in a main context that may never run, so the filter has only the number.
   private static let listeners = Mutex<[UInt: @Sendable (SessionBus.Signal) -> Void]>([:])
   private static let connections = Atomic<UInt>(0)
 

@@ -12,9 +12,9 @@ package enum BusValue: Sendable, Equatable {
   case dictionaries([[String: BusValue]])
   case tuple([BusValue])
   case bytes([UInt8])
-  /// A number of 16 bits; only sent, a received one is `unsigned`.
+  /// A number of 16 bits; only for sending, since a received number is `unsigned`.
   case short(UInt16)
-  /// An array with an element type in D-Bus's notation; of those received, only arrays of structures.
+  /// An array with an element type in D-Bus's notation; among received arrays, only arrays of structures.
   case list(of: String, [BusValue])
   /// A value of another type, in GVariant's text format.
   case other(String)

@@ -57,11 +57,11 @@ export interface DNSConfiguration {
   stub: string | null;
   /** The number of dots from which a name is first tried as it is: 0 to 15. */
   ndots: number;
-  /** The options of resolv.conf, as they are written. */
+  /** The options of resolv.conf, unparsed. */
   options: string[];
 }
 
-/** A route for every destination that has no better one. */
+/** A route for every destination that has no more specific route. */
 export interface DefaultRoute {
   /** The IP version of the packets that use the route. */
   family: AddressFamily;
@@ -87,7 +87,7 @@ export interface DefaultRoute {
   weight: number;
   /** The longest packet in octets; null if only the interface limits it. */
   mtu: number | null;
-  /** The gateway counts as a neighbour although no address says so. */
+  /** The gateway is treated as a neighbour, even if it matches no address of the interface. */
   onLink: boolean;
   /** The interface is down: the kernel does not use this hop. */
   dead: boolean;
@@ -197,12 +197,12 @@ export type Grade =
   | "local"
   /** To a public address, as far as the kernel knows. */
   | "routed"
-  /** To a captive portal, as the program's probe found out. */
+  /** To a captive portal, according to the program's probe. */
   | "captive"
   /** To the server of the program's probe, which has answered. */
   | "full";
 
-/** The connection by one version of IP: how a packet to a public address leaves. From the kernel's route lookup. */
+/** The connection by one IP version: how a packet to a public address leaves. From the kernel's route lookup. */
 export interface IPConnection {
   /** Whether it has a route, a usable source address and a device that carries it. */
   reachable: boolean;
@@ -214,7 +214,7 @@ export interface IPConnection {
   gateway: string | null;
   /** The source address that the kernel chooses; null if it is withheld. */
   source: string | null;
-  /** The page for signing in, chosen by the network; null unless captive, if it names none, or if withheld. */
+  /** The sign-in page, chosen by the network; null unless captive, if the network names none, or if withheld. */
   portal: string | null;
 }
 
@@ -238,11 +238,11 @@ export interface InterfaceAddress {
   tentative: boolean;
   /** Not usable: another machine on the link has the same address. */
   dadFailed: boolean;
-  /** Assigned for a limited time, as by DHCP; null if unknown. */
+  /** Assigned for a limited time, for example by DHCP; null if unknown. */
   dynamic: boolean | null;
-  /** Seconds until deprecated; null if there is no end. */
+  /** Seconds until deprecated; null if it never is. */
   preferredSeconds: number | null;
-  /** Seconds until removed; null if there is no end. */
+  /** Seconds until removed; null if it never is. */
   validSeconds: number | null;
   /** The other end's address on a point-to-point link; null if there is none. */
   peer: string | null;
@@ -298,9 +298,9 @@ export interface LinkNameServers {
   servers: string[];
   /** Domains that are appended to a short name, and known to these servers. */
   search: string[];
-  /** Further domains: names below them are asked here only; . is every name. */
+  /** Further domains: names below them are looked up only here; . means every name. */
   routes: string[];
-  /** Whether names in no link's domains are asked here too; null if the service does not report it. */
+  /** Whether names outside of all links' domains are looked up here too; null if the service does not report it. */
   defaultRoute: boolean | null;
 }
 
@@ -315,9 +315,9 @@ export interface LocalNotification {
   /** The buttons of the notification. */
   actions?: NotificationButton[] | null;
   /**
-   * Not supported: a later time.
+   * Not supported: scheduling for a later time.
    *
-   * Use a timer of the program.
+   * Use a timer in the program.
    */
   schedule?: unknown | null;
 }
@@ -378,7 +378,7 @@ export interface NetworkInterface {
   alternativeNames: string[];
   /** The administrator's description; null if there is none, or withheld. */
   alias: string | null;
-  /** The address the device was made with; null if unknown, or withheld. */
+  /** The permanent hardware address of the device; null if unknown, or withheld. */
   permanentMac: string | null;
   /** The driver of a device; null for virtual kinds. */
   driver: string | null;
@@ -398,7 +398,7 @@ export interface NetworkInterface {
 
 /** The network connection of this machine at one time. */
 export interface NetworkStatus {
-  /** Whether packets for a public address leave by a device that is up, running and has a carrier. */
+  /** Whether packets for a public address leave through a device that is up, running and has a carrier. */
   connected: boolean;
   /** The kind of that device. */
   connectionType: ConnectionType;
@@ -484,7 +484,7 @@ export interface ReadFileResult {
 export interface ReaddirResult {
   /** The entries, sorted by name. */
   files: FileInfo[];
-  /** The number of further entries whose names JavaScript cannot say: they are not UTF-8, or hold U+FFFD. */
+  /** The number of further entries whose names JavaScript cannot represent: not UTF-8, or with U+FFFD. */
   unnamed: number;
 }
 
@@ -571,7 +571,7 @@ export interface WiFiFilter {
   interface?: string | null;
 }
 
-/** One radio link of a connection with several. */
+/** One radio link of a multi-link connection. */
 export interface WiFiLink {
   /** The link's number within the connection: 0 to 14. */
   id: number;
@@ -607,7 +607,7 @@ export type WiFiSecurity =
   | "open"
   /** Encryption without authentication: Enhanced Open. */
   | "owe"
-  /** An obsolete key that is broken in minutes. */
+  /** An obsolete method, whose key can be cracked in minutes. */
   | "wep"
   | "wpa-personal"
   | "wpa-enterprise"
@@ -646,7 +646,7 @@ export interface WiFiStatus {
   security: WiFiSecurity[] | null;
   /** The cipher in use: ccmp, gcmp-256, …; null if the access point offers several. */
   cipher: string | null;
-  /** The key management in use: psk, sae, …; null if it cannot be told. */
+  /** The key management in use: psk, sae, …; null if it cannot be determined. */
   keyManagement: string | null;
   /** Seconds since the connection was established. */
   connectedSeconds: number | null;
@@ -664,11 +664,11 @@ export interface WiFiStatus {
   rxStreams: number | null;
   /** The WiFi generation: 4 (802.11n) to 7 (802.11be). */
   generation: number | null;
-  /** The number of frames that were sent again. */
+  /** The number of retransmitted frames. */
   txRetries: number | null;
-  /** The number of frames that were given up. */
+  /** The number of frames that could not be sent. */
   txFailures: number | null;
-  /** How often the access point's beacons stayed away. */
+  /** How often the access point's beacons were lost. */
   beaconLosses: number | null;
   /** The access point lets packets pass. */
   authorized: boolean | null;
@@ -676,11 +676,11 @@ export interface WiFiStatus {
   txPowerLimitDbm: number | null;
   /** Whether the radio sleeps between beacons. */
   powerSave: boolean | null;
-  /** The country whose rules the radio follows: DE; 00 for all. */
+  /** The country whose rules the radio follows, such as DE; 00 for rules that apply everywhere. */
   regulatoryDomain: string | null;
   /** The address of an access point with several links; null if withheld. */
   mldAddress: string | null;
-  /** The radio links of a connection with several (WiFi 7); empty for a single link. */
+  /** The radio links of a multi-link connection (WiFi 7); empty for a single link. */
   links: WiFiLink[];
   /** The reason why identifying properties are missing; null if none is withheld. */
   withheld: string | null;
@@ -771,7 +771,7 @@ export interface FilePickerPlugin {
 }
 
 /**
- * Files in folders that the host has named.
+ * Files in folders that the host offers by a name.
  *
  * The names are those of Capacitor's Filesystem plugin; directory is the name of a folder. Bytes are Uint8Array, not
  * base64.
@@ -821,7 +821,7 @@ export interface FilesPlugin {
   /**
    * Lists a folder, sorted by name.
    *
-   * An empty path means the folder that the host has named.
+   * An empty path means the host's folder itself.
    * @throws `RESOURCE_EXHAUSTED` for a folder with more entries than the host's limit.
    */
   readdir(params: { path: string; directory: string }, options?: CallOptions): Promise<ReaddirResult>;

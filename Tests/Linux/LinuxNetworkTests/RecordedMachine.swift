@@ -37,7 +37,7 @@ struct RecordedMachine: CustomStringConvertible {
 
   /// The association that a reader finds on this machine.
   ///
-  /// `nil` if it is no member of a network.
+  /// `nil` if it is not a member of a network.
   func association(wirelessExtensions: [UInt8] = []) throws -> WirelessAssociation? {
     guard let interface = try wirelessInterfaces().first(where: { $0.index == Self.station }) else { return nil }
     let points = try fixture("nl80211-get-scan-sta").replay(AccessPointMessage.init).records

@@ -51,16 +51,16 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", mounts, "no control groups of version 2 are mounted"),
-    ("0::/a/b\n", "22 27 0:20 / /proc rw - proc proc rw\n", "no control groups of version 2 are mounted"),
-    ("4:memory:/x\n", mounts, "no control groups of version 2 are mounted"),
-    ("0::/a/b\n", mounts, "ROOT/sys/fs/cgroup/a is not a control group of version 2"),
+    ("", mounts, "no version 2 control groups are mounted"),
+    ("0::/a/b\n", "22 27 0:20 / /proc rw - proc proc rw\n", "no version 2 control groups are mounted"),
+    ("4:memory:/x\n", mounts, "no version 2 control groups are mounted"),
+    ("0::/a/b\n", mounts, "ROOT/sys/fs/cgroup/a is not a version 2 control group"),
     ("0::/c/b\n", mounts, "the memory controller is not enabled for the groups in ROOT/sys/fs/cgroup/c"),
     (
       "0::/pod/c/b\n", mounts.replacingOccurrences(of: "0:26 /", with: "0:26 /pod"),
       "the memory controller is not enabled for the groups in ROOT/sys/fs/cgroup/c"
     ),
-    ("0::nothing\n", mounts, "this program is in no control group"),
+    ("0::nothing\n", mounts, "this program is not in a control group"),
   ])
   func `a failure to create a group has a reason`(own: String, mounts: String, reason: String) throws {
     let root = Root()
@@ -75,7 +75,7 @@ import Testing
 
   @Test func `a child reports the enforcement of its memory limit`() async throws {
     let process = try await Children.start { $0.controlGroup = "/nonexistent" }
-    #expect(process.memoryCap == .watched(because: "/nonexistent is not a control group of version 2"))
+    #expect(process.memoryCap == .watched(because: "/nonexistent is not a version 2 control group"))
     await process.close()
   }
 

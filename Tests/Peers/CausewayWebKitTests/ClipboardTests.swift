@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{ string: 'a\\0b' }", "params.string: expected a text without a NUL."),
+    ("{ string: 'a\\0b' }", "params.string: expected a string without a NUL."),
     ("{}", "params.string: is missing"), ("{ image: 'data:' }", "params.image: clipboard.write has no such parameter"),
   ]) func `invalid content is rejected`(options: String, message: String) async throws {
     let lab = try await lab()

@@ -88,7 +88,7 @@ import Testing
     _ = try await ShownDialog.saying("One?")
     #expect(
       try await lab.value("ask('alert', { message: 'Two' })")
-        == "RESOURCE_EXHAUSTED: This connection has a dialog open already: wait for its answer, or cancel it.")
+        == "RESOURCE_EXHAUSTED: This connection already has an open dialog: wait for its answer, or cancel it.")
     _ = try await lab.value("stop.abort()")
     #expect(try await first.hasPrefix("CANCELLED"))
     try await ShownDialog.gone("One?")
@@ -127,10 +127,10 @@ import Testing
     ("'alert', { message: 1 }", "params.message: expected a string, got the number 1"),
     ("'alert', 'text'", "params: expected an object of dialog.alert's parameters, got a string"),
     ("'alert', { message: '', icon: 'x' }", "params.icon: dialog.alert has no such parameter"),
-    ("'confirm', { message: 'a\\0b' }", "params.message: expected a text of at most 8192 bytes, and no NUL."),
+    ("'confirm', { message: 'a\\0b' }", "params.message: expected a string of at most 8192 bytes, without a NUL."),
     (
       "'prompt', { message: '', inputText: 'x'.repeat(8193) }",
-      "params.inputText: expected a text of at most 8192 bytes, and no NUL."
+      "params.inputText: expected a string of at most 8192 bytes, without a NUL."
     ),
     ("'alert', { message: '', buttonTitle: [] }", "params.buttonTitle: expected a string, got an array"),
   ]) func `an invalid request is rejected before a dialog opens`(call: String, message: String) async throws {

@@ -239,7 +239,7 @@ import Testing
       ("digest", ["SHA-256", .bytes(BridgeBytes([])), 1], "params: crypto.digest takes at most 2 arguments, got 3"),
       (
         "sign", [["name": "HMAC", "hash": "SHA-256"], .bytes(BridgeBytes([])), .bytes(BridgeBytes([]))],
-        "params[1]: expected a key that is not empty"
+        "params[1]: expected a non-empty key"
       ),
       (
         "sign", [["name": "RSA", "hash": "SHA-256"], .bytes(BridgeBytes([1])), .bytes(BridgeBytes([]))],

@@ -181,14 +181,14 @@ import Testing
       #"params.types[0]: expected an extension such as .txt or a type such as image/png or image/*, got "image/[a]"."#
     ),
     ("pickFiles({ types: Array(65).fill('.a') })", "params.types: has more than 64 types."),
-    ("pickFiles({ title: 'a\\0b' })", "params.title: expected at most 255 bytes, and no NUL."),
+    ("pickFiles({ title: 'a\\0b' })", "params.title: expected at most 255 bytes, without a NUL."),
     (
       "saveFile({ data: 'x' })",
       #"params.encoding: is missing: write text with encoding: "utf8", and bytes without an encoding."#
     ),
     (
       "saveFile({ data: new Uint8Array(1), name: '../x' })",
-      "params.name: expected a file name without a folder: at most 255 bytes, no slash and no NUL."
+      "params.name: expected a file name without a folder: at most 255 bytes, without a slash or a NUL."
     ),
     ("pickFiles({ path: '/etc' })", "params.path: filePicker.pickFiles has no such parameter"),
   ]) func `an invalid request is rejected before a dialog opens`(call: String, message: String) async throws {
@@ -233,7 +233,7 @@ import Testing
     }
     #expect(
       lines == [
-        "RESOURCE_EXHAUSTED: This connection has a dialog open already: wait for its answer, or cancel it.",
+        "RESOURCE_EXHAUSTED: This connection already has an open dialog: wait for its answer, or cancel it.",
         "CANCELLED",
         "nothing", "a",
       ])

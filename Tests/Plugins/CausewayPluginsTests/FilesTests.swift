@@ -116,8 +116,9 @@ import Testing
     let host = try await files.lines(program, access: [.read])
     #expect(
       host == [
-        "nothing", "PERMISSION_DENIED: The host does not allow to write files in notes: its FileScope allows read.",
-        "PERMISSION_DENIED: The host does not allow to delete files in notes: its FileScope allows read.",
+        "nothing",
+        "PERMISSION_DENIED: The host does not permit JavaScript to write files in notes: its FileScope allows read.",
+        "PERMISSION_DENIED: The host does not permit JavaScript to delete files in notes: its FileScope allows read.",
       ])
     #expect(try files.scratch.text("notes/a.txt") == "alpha")
   }

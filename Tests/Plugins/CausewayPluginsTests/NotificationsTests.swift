@@ -303,15 +303,15 @@ import Testing
   @Test(arguments: [
     (
       "{ id: 1, title: 't', body: '', schedule: { at: new Date() } }",
-      "INVALID_ARGUMENT: params.notifications[0].schedule: a later time is not supported: show the notification from a timer."
+      "INVALID_ARGUMENT: params.notifications[0].schedule: scheduling is not supported: show the notification from a timer."
     ),
     (
       "{ id: 1, title: 'x'.repeat(10000), body: '' }",
-      "INVALID_ARGUMENT: params.notifications[0]: expected a text of at most 8192 bytes, and no NUL."
+      "INVALID_ARGUMENT: params.notifications[0]: expected strings of at most 8192 bytes, without a NUL."
     ),
     (
       "{ id: 1, title: 'a\\0b', body: '' }",
-      "INVALID_ARGUMENT: params.notifications[0]: expected a text of at most 8192 bytes, and no NUL."
+      "INVALID_ARGUMENT: params.notifications[0]: expected strings of at most 8192 bytes, without a NUL."
     ),
     (
       "{ id: 1, title: '', body: '', actions: Array(17).fill({ id: 'a', title: 'b' }) }",

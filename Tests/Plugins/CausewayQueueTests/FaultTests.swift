@@ -18,7 +18,7 @@ import Testing
     let refused = await error { try await queue.put(Data(), key: "meanwhile") }
     #expect(refused?.code == .unavailable)
     #expect(refused?.operation == "put")
-    #expect(refused?.message.contains("Another process locks the queue") == true)
+    #expect(refused?.message.contains("Another process has locked the queue") == true)
     #expect(try await queue.counts().ready == 1)  // Readers are not blocked.
     try await other.writeWithoutTransaction { db in try db.rollback() }
     #expect(try await queue.put(Data(), key: "meanwhile").isNew)

@@ -52,7 +52,7 @@ struct ChangeDebouncer {
   mutating func takeRead(at now: Instant) -> Read? {
     guard let rest = delayBeforeRead(at: now), rest <= .zero, let lastEvent, let burstStart else { return nil }
     if earliestRead != nil { earliestRead = now + .seconds(1) }
-    // Divided, because a hundred times the longest settle time is no `Duration`.
+    // Divided, because a hundred times the longest settle time exceeds a `Duration`.
     guard lastEvent + settle <= now || burstStart.duration(to: now) / 100 >= settle else {
       // The lists of interfaces and routes are not reported yet: another read follows, even without another event.
       firstEvent = now

@@ -1,6 +1,6 @@
 /// Separates the events that may change the status from the others.
 enum ChangeFilter {
-  /// Whether a datagram of the route family holds a relevant message.
+  /// Whether a datagram of the route family contains a relevant message.
   ///
   /// A link message is irrelevant if it does not describe a complete link: see ``LinkMessage``. A malformed datagram is
   /// relevant: a read in vain does no harm.
@@ -8,7 +8,7 @@ enum ChangeFilter {
     isRelevant(bytes) { message, bytes in message.type != newLink || LinkMessage(message, bytes) != nil }
   }
 
-  /// Whether a datagram of a generic family holds a relevant message; scans, frames and regulations are not.
+  /// Whether a datagram of a generic family contains a relevant message; scans, frames and regulations are not.
   static func isRelevant(generic bytes: NetlinkBytes) -> Bool {
     isRelevant(bytes) { message, bytes in
       isFamilyChange(message) || bytes.uint8(in: message.payload).map(wirelessCommands.contains) ?? false

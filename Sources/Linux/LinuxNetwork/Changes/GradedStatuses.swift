@@ -1,7 +1,7 @@
 /// Adds the grades of a probe to the statuses of a watcher.
 ///
-/// A status is passed on at once, with the verdicts that hold, and again when a probe changes its grade. A verdict that no
-/// longer holds is renewed while the stream is open.
+/// A status is passed on at once, with the valid verdicts, and again when a probe changes its grade. An expired
+/// verdict is renewed while the stream is open.
 enum GradedStatuses {
   typealias Statuses = AsyncThrowingStream<NetworkStatus, any Error>
 

@@ -1,7 +1,7 @@
 /// The status of the network, now and after each real change.
 ///
 /// The first element is the current status. Each further element is a change that is still present when the kernel has
-/// been quiet for the settle time. A cable that is pulled out and put back within that time is no change, and neither
+/// been quiet for the settle time. A cable that is pulled out and put back within that time is not a change, and neither
 /// are counters, lifetimes, signal strength, scans, or the steps of a roam. A complete roam is one change: the interface's
 /// ``WiFiMembership`` names another access point. A slow consumer receives the latest status, not every missed one.
 ///
@@ -26,7 +26,7 @@ public struct NetworkChanges: AsyncSequence, Sendable {
     self.probe = probe
   }
 
-  /// Starts listening before it reads the first status, so that no change is missed in between.
+  /// Starts to listen before the first status is read, so that no change is missed in between.
   ///
   /// It uses the network namespace of the calling thread.
   public func makeAsyncIterator() -> Iterator {

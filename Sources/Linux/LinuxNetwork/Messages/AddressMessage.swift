@@ -15,7 +15,7 @@ struct AddressMessage {
   private(set) var lifetimes = Lifetimes()
   /// Whether a server or a router assigned it, for a limited time.
   ///
-  /// `nil` if the source does not tell.
+  /// `nil` if the source does not report it.
   private(set) var isDynamic: Bool?
 
   /// The seconds until the address is no longer preferred, and no longer valid; `nil` for no end.
@@ -51,7 +51,7 @@ struct AddressMessage {
 
   /// Decodes a message.
   ///
-  /// `nil` if it holds no IP address.
+  /// `nil` if it contains no IP address.
   init?(_ message: NetlinkMessage, _ bytes: NetlinkBytes) {
     let start = message.payload.lowerBound
     guard

@@ -60,7 +60,7 @@ struct LinkMessage {
   private static let newLink: UInt16 = 16
   private static let headerSize = 16
 
-  /// A link of which only these properties are known.
+  /// A link with only these known properties.
   init(index: Int32, hardwareType: UInt16, flags: Flags) {
     self.index = index
     self.hardwareType = hardwareType

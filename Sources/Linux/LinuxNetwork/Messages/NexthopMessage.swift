@@ -52,7 +52,7 @@ struct Nexthops {
 
   /// The hops of the object with this number: one hop, or one for each member of its group.
   ///
-  /// Empty if the object refuses packets (blackhole) or does not exist. Groups hold no groups.
+  /// Empty if the object refuses packets (blackhole) or does not exist. Groups do not contain groups.
   func hops(of number: UInt32) -> [RouteMessage.Hop] {
     guard let nexthop = objects[number] else { return [] }
     let members = nexthop.members.isEmpty ? [(number: number, weight: 1)] : nexthop.members

@@ -12,7 +12,7 @@ struct RouteMessage {
   private(set) var origin: UInt8?
   private(set) var table: UInt32
   private(set) var metric: UInt32 = 0
-  /// The nexthop object that holds the hops, if the kernel does not repeat them in the route itself.
+  /// The nexthop object with the hops, if the kernel does not repeat them in the route itself.
   ///
   /// Source: /proc/sys/net/ipv4/nexthop_compat_mode.
   private(set) var nexthop: UInt32?
@@ -38,7 +38,7 @@ struct RouteMessage {
   struct Hop: Equatable {
     var link: Int32
     var gateway: IPAddress?
-    /// The share of the traffic, beside those of the other hops.
+    /// The share of the traffic, relative to the other hops.
     var weight = 1
     var flags: HopFlags = []
 
@@ -65,7 +65,7 @@ struct RouteMessage {
   ///
   /// Other types are local, or refuse packets: blackhole, unreachable, prohibit.
   var isUnicast: Bool { type == 1 }
-  /// Matches every destination, and is no cached exception.
+  /// Matches every destination, and is not a cached exception.
   var isDefault: Bool { destinationLength == 0 && isUnicast && !isCached && table != Self.localTable }
 
   /// Leads out of the links' own networks, as default routes and routes with a gateway do.

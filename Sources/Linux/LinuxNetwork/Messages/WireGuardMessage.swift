@@ -1,6 +1,6 @@
 /// The ways of a WireGuard tunnel's own packets to its peers: `WG_CMD_GET_DEVICE`.
 ///
-/// The kernel answers only with `CAP_NET_ADMIN`, since the answer also holds the private key, which is not decoded.
+/// The kernel answers only with `CAP_NET_ADMIN`, since the answer also contains the private key, which is not decoded.
 ///
 /// Source: include/uapi/linux/wireguard.h.
 struct WireGuardMessage {

@@ -37,7 +37,7 @@ struct WirelessInterface {
     0: 20, 1: 20, 2: 40, 3: 80, 4: 160, 5: 160, 6: 5, 7: 10, 8: 1, 9: 2, 10: 4, 11: 8, 12: 16, 13: 320,
   ]
 
-  /// A client of which only these properties are known.
+  /// A client with only these known properties.
   init(client name: [UInt8], index: Int32) {
     self.name = name
     self.index = index

@@ -1,4 +1,4 @@
-/// The kind of device that carries this machine's traffic to the outside.
+/// The kind of device that carries this machine's traffic to other networks.
 ///
 /// An open set, spelled as Capacitor and the W3C's Network Information API spell it.
 public struct ConnectionType: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
@@ -16,7 +16,7 @@ public struct ConnectionType: RawRepresentable, Sendable, Hashable, Codable, Cus
   public static var cellular: ConnectionType { ConnectionType(rawValue: "cellular") }
   /// A personal area network over Bluetooth.
   public static var bluetooth: ConnectionType { ConnectionType(rawValue: "bluetooth") }
-  /// A tunnel; what it runs over is ``NetworkStatus/underlyingConnectionType``.
+  /// A tunnel; ``NetworkStatus/underlyingConnectionType`` is the kind of device that it runs over.
   public static var vpn: ConnectionType { ConnectionType(rawValue: "vpn") }
   /// Not connected.
   public static var none: ConnectionType { ConnectionType(rawValue: "none") }

@@ -1,4 +1,4 @@
-/// A route for every destination that has no better one.
+/// A route for every destination that has no more specific route.
 public struct DefaultRoute: Sendable, Hashable {
   /// The IP version of the packets that use the route.
   public let family: AddressFamily
@@ -71,7 +71,7 @@ public struct DefaultRoute: Sendable, Hashable {
   /// Source: `RTAX_MTU`.
   public let mtu: Int?
 
-  /// The gateway counts as a neighbour although no address of the interface says so.
+  /// The gateway is treated as a neighbour, even if it matches no address of the interface.
   ///
   /// Source: `RTNH_F_ONLINK`.
   public let onLink: Bool

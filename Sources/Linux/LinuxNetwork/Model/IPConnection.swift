@@ -1,4 +1,4 @@
-/// The connection by one version of IP: how a packet to a public address leaves.
+/// The connection by one IP version: how a packet to a public address leaves.
 ///
 /// Source: the kernel's route lookup, `RTM_GETROUTE`.
 public struct IPConnection: Sendable, Hashable {
@@ -27,7 +27,7 @@ public struct IPConnection: Sendable, Hashable {
   /// `nil` if not reachable.
   public internal(set) var source: String?
 
-  /// The page on which the network wants a person to sign in.
+  /// The page on which the network requires a person to sign in.
   ///
   /// An `http:` or `https:` URL of at most 2,048 printable ASCII characters, chosen by the network. `nil` if the grade is
   /// not `captive`, and if the network names none.

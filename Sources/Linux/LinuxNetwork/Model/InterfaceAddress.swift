@@ -47,7 +47,7 @@ public struct InterfaceAddress: Sendable, Hashable {
   /// Source: `IFA_F_DADFAILED`, include/uapi/linux/if_addr.h.
   public let dadFailed: Bool
 
-  /// Assigned for a limited time, as by a DHCP server or a router's announcement.
+  /// Assigned for a limited time, for example by a DHCP server or a router's announcement.
   ///
   /// `nil` if unknown: for IPv4 if netlink is denied.
   ///
@@ -56,14 +56,14 @@ public struct InterfaceAddress: Sendable, Hashable {
 
   /// The seconds until the address is deprecated, at the time of the read.
   ///
-  /// `nil` if it has no end, and if netlink is denied.
+  /// `nil` if it never is, and if netlink is denied.
   ///
   /// Source: `IFA_CACHEINFO`.
   public internal(set) var preferredSeconds: Int?
 
   /// The seconds until the kernel removes the address, at the time of the read.
   ///
-  /// `nil` if it has no end, and if netlink is denied.
+  /// `nil` if it never is, and if netlink is denied.
   ///
   /// Source: `IFA_CACHEINFO`.
   public internal(set) var validSeconds: Int?

@@ -7,7 +7,7 @@ public struct NameServiceStatus: Sendable, Hashable, Codable {
   /// `nil` if neither runs, so that only the C library's configuration counts: see ``NetworkStatus/dns``.
   public let service: String?
 
-  /// The links with servers or domains; the one without an interface holds for all links.
+  /// The links with servers or domains; the one without an interface applies to all links.
   public var links: [LinkNameServers]
 
   /// Creates a status.
@@ -38,12 +38,12 @@ public struct LinkNameServers: Sendable, Hashable, Codable {
   /// The domains that are appended to a short name, and whose names these servers know.
   public var search: [String]
 
-  /// The domains whose names these servers know: names below them are asked here only.
+  /// The domains whose names these servers know: names below them are looked up only here.
   ///
   /// `.` is every name.
   public var routes: [String]
 
-  /// Whether names that are in no link's domains are asked here too.
+  /// Whether names outside of all links' domains are looked up here too.
   ///
   /// `nil` if the service does not report it.
   public var defaultRoute: Bool?

@@ -67,7 +67,7 @@ public struct NetworkInterface: Sendable, Hashable {
 
   /// The name of the bridge, bond or team that the interface is a port of.
   ///
-  /// `nil` if it is no port.
+  /// `nil` if it is not a port.
   public internal(set) var master: String?
 
   /// The name of the interface below, such as the carrier of a VLAN; the other end of a veth pair.
@@ -96,7 +96,7 @@ public struct NetworkInterface: Sendable, Hashable {
   /// Source: `IFLA_IFALIAS`.
   public internal(set) var alias: String?
 
-  /// The hardware address that the device was made with, in lower case.
+  /// The permanent hardware address of the device, in lower case.
   ///
   /// `nil` if the driver does not report it. It can identify a device and its owner.
   ///

@@ -1,6 +1,6 @@
 /// The name of a WiFi network: 1 to 32 arbitrary octets.
 ///
-/// Often UTF-8, but without a promise. The owner of the access point chooses it: do not trust it.
+/// Often UTF-8, but not necessarily. The owner of the access point chooses it: do not trust it.
 public struct SSID: Sendable, Hashable {
   /// The octets as they were broadcast.
   public let octets: [UInt8]
@@ -9,7 +9,7 @@ public struct SSID: Sendable, Hashable {
 
   /// The name as text.
   ///
-  /// `nil` if the octets are not valid UTF-8, or hold a NUL.
+  /// `nil` if the octets are not valid UTF-8, or contain a NUL.
   public var text: String? {
     octets.contains(0) ? nil : String(validating: octets, as: UTF8.self)
   }

@@ -1,4 +1,4 @@
-/// One radio link of a connection with several: WiFi 7's multi-link operation.
+/// One radio link of a multi-link connection (WiFi 7).
 public struct WiFiLink: Sendable, Hashable {
   /// The link's number within the connection: 0 to 14.
   public let id: Int

@@ -13,7 +13,7 @@ public struct WiFiMembership: Sendable, Hashable {
   /// The interface has joined a network.
   public let joined: Bool
 
-  /// The network's name; for an access point, the name of its own network.
+  /// The network's name; for an access point, the name of the network that it provides.
   ///
   /// `nil` if its octets are not text (see ``ssidBytes``), or if it is unknown.
   public internal(set) var ssid: String?

@@ -12,7 +12,7 @@ public struct WiFiSecurity: RawRepresentable, Sendable, Hashable, Codable, Custo
   public static var open: WiFiSecurity { WiFiSecurity(rawValue: "open") }
   /// Encryption without authentication: Enhanced Open.
   public static var owe: WiFiSecurity { WiFiSecurity(rawValue: "owe") }
-  /// An obsolete key that is broken in minutes.
+  /// An obsolete method, whose key can be cracked in minutes.
   public static var wep: WiFiSecurity { WiFiSecurity(rawValue: "wep") }
   /// The first WPA, with a password.
   public static var wpaPersonal: WiFiSecurity { WiFiSecurity(rawValue: "wpa-personal") }

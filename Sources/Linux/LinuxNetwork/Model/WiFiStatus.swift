@@ -98,21 +98,21 @@ public struct WiFiStatus: Sendable, Hashable {
   /// `nil` as for ``txMcs``.
   public let generation: Int?
 
-  /// The number of frames that were sent again.
+  /// The number of retransmitted frames.
   ///
   /// `nil` if the driver does not count them.
   ///
   /// Source: `NL80211_STA_INFO_TX_RETRIES`.
   public let txRetries: Int?
 
-  /// The number of frames that were given up.
+  /// The number of frames that could not be sent.
   ///
   /// `nil` if the driver does not count them.
   ///
   /// Source: `NL80211_STA_INFO_TX_FAILED`.
   public let txFailures: Int?
 
-  /// How often the access point's beacons stayed away.
+  /// How often the access point's beacons were lost.
   ///
   /// `nil` if the driver does not count them.
   ///
@@ -121,7 +121,7 @@ public struct WiFiStatus: Sendable, Hashable {
 
   /// The access point lets packets pass.
   ///
-  /// Never false: a station is no member before the key exchange. `nil` if the driver does not report it.
+  /// Never false: a station is not a member before the key exchange. `nil` if the driver does not report it.
   ///
   /// Source: `NL80211_STA_FLAG_AUTHORIZED`.
   public let authorized: Bool?
@@ -140,7 +140,7 @@ public struct WiFiStatus: Sendable, Hashable {
   /// Source: `NL80211_CMD_GET_POWER_SAVE`.
   public let powerSave: Bool?
 
-  /// The country whose rules the radio follows, by ISO 3166-1: `DE`; `00` for rules that hold everywhere.
+  /// The country whose rules the radio follows, by ISO 3166-1: `DE`; `00` for rules that apply everywhere.
   ///
   /// `nil` if the driver does not report it.
   ///
@@ -168,7 +168,7 @@ public struct WiFiStatus: Sendable, Hashable {
 
   /// The key management method (AKM) in use: `psk`, `sae`, `owe`, `802.1x` and so on.
   ///
-  /// `nil` if it cannot be told from the access point's offers and the protection of management frames.
+  /// `nil` if it cannot be determined from the access point's offers and the protection of management frames.
   ///
   /// Source: the access point's RSN element, `NL80211_STA_FLAG_MFP`.
   public let keyManagement: String?
@@ -178,7 +178,7 @@ public struct WiFiStatus: Sendable, Hashable {
   /// `nil` if the driver does not report it.
   public let connectedSeconds: Int?
 
-  /// The radio links of a connection with several, by number; empty for a single link.
+  /// The radio links of a multi-link connection, by number; empty for a single link.
   ///
   /// The properties above then describe the first link.
   public internal(set) var links: [WiFiLink]

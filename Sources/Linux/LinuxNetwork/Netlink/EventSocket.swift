@@ -5,7 +5,7 @@ struct EventSocket: ~Copyable {
 
   init(_ family: NetlinkSocket.Family) throws(NetworkError) {
     descriptor = try SystemCalls.netlinkSocket(protocol: family.rawValue, timeout: .seconds(1))
-    // Holds about 400 link events; the kernel's default holds 92.
+    // Room for about 400 link events; the kernel's default has room for 92.
     SystemCalls.setReceiveBuffer(1 << 20, on: descriptor)
   }
 

@@ -14,12 +14,12 @@ struct NetlinkMessage {
     let rawValue: UInt16
 
     static let request = Flags(rawValue: 0x1)
-    /// Requests an acknowledgement where there is no other answer.
+    /// Requests an acknowledgement if there is no other answer.
     static let acknowledge = Flags(rawValue: 0x4)
     /// A change interrupted the dump: parts of it may be missing or outdated.
     static let dumpInterrupted = Flags(rawValue: 0x10)
     static let dump = Flags(rawValue: 0x300)
-    /// The error message holds only the header of the failed request.
+    /// The error message contains only the header of the failed request.
     static let capped = Flags(rawValue: 0x100)
     /// Attributes follow the error number.
     static let extendedAcknowledgement = Flags(rawValue: 0x200)

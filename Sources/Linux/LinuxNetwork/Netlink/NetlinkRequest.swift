@@ -26,7 +26,7 @@ struct NetlinkRequest {
     pad()
   }
 
-  /// Adds an attribute that holds bytes.
+  /// Adds an attribute with bytes.
   func with(_ type: UInt16, _ value: [UInt8]) -> NetlinkRequest {
     var request = self
     request.append(UInt16(4 + value.count))
@@ -36,7 +36,7 @@ struct NetlinkRequest {
     return request
   }
 
-  /// Adds an attribute that holds a number, in the machine's byte order.
+  /// Adds an attribute with a number, in the machine's byte order.
   func with(_ type: UInt16, _ value: UInt32) -> NetlinkRequest {
     with(type, value.octets)
   }

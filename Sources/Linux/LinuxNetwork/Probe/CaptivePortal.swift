@@ -4,12 +4,12 @@
 ///
 /// Source: RFC 8908.
 public struct CaptivePortal: Sendable, Hashable, Decodable {
-  /// Whether the network keeps this machine from the Internet for now.
+  /// Whether the network currently blocks this machine's access to the Internet.
   public let captive: Bool
 
-  /// The page on which a person meets the network's conditions.
+  /// The page on which a person can fulfil the network's conditions, such as a sign-in.
   ///
-  /// `nil` if the network names none that is reached over TLS.
+  /// `nil` if the network names no page over TLS.
   public let userPortalURL: String?
 
   /// Creates an answer.

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Finds out by HTTP requests whether packets get beyond the network: the grades `full` and `captive`.
+/// Finds out with HTTP requests whether packets get beyond the network: the grades `full` and `captive`.
 ///
-/// Nothing is sent unless a reader is created with a probe. Each routed IP version is probed by itself: a request of
+/// Nothing is sent unless a reader is created with a probe. Each routed IP version is probed separately: a request of
 /// plain HTTP to the URL, by the route that the kernel selects for its host. Redirections are not followed, cookies
 /// are not kept, and at most 16 KiB of the answer are read within the time limit.
 /// ```swift
 /// let probe = try ConnectivityProbe("http://connectivitycheck.example/generate_204")
 /// let status = try await NetworkReader(probe: probe).gradedStatus()
 /// ```
-/// A verdict holds while the interface, gateway, source address and WiFi network are the same: for five minutes if the
+/// A verdict remains valid while the interface, gateway, source address and WiFi network are the same: for five minutes if the
 /// grade is `full`, else for thirty seconds.
 public final class ConnectivityProbe: Sendable {
   /// The answer that proves a connection to the Internet.
@@ -36,7 +36,7 @@ public final class ConnectivityProbe: Sendable {
   let lifetimes: Lifetimes
   private let state = Mutex(State())
 
-  /// The time for which a verdict holds.
+  /// The time for which a verdict is valid.
   struct Lifetimes: Sendable {
     var full: Duration = .seconds(300)
     var other: Duration = .seconds(30)
@@ -50,7 +50,7 @@ public final class ConnectivityProbe: Sendable {
   ///   - timeout: the longest time for one probe: 0 to 60 seconds.
   ///   - portal: requests the network's captive portal API, if the probe does not get the answer. It runs for at most
   ///     `timeout`; then its task is cancelled, and its result is ignored.
-  /// - Throws: `invalidRequest` for a URL of another scheme or form, and for a timeout outside of the range.
+  /// - Throws: `invalidRequest` for a URL of another scheme or form, and for a timeout out of range.
   public convenience init(
     _ url: String, answer: Answer = .noContent, timeout: Duration = .seconds(5), portal: PortalRequest? = nil
   ) throws(NetworkError) {
@@ -121,7 +121,7 @@ extension ConnectivityProbe {
     }
   }
 
-  /// The status with the grades of the verdicts that hold; sends nothing.
+  /// The status with the grades of the valid verdicts; sends nothing.
   ///
   /// - Parameter orExpired: a verdict also counts after its time: until the probe that renews it has ended.
   func applied(to status: NetworkStatus, orExpired: Bool = false) -> NetworkStatus {
@@ -135,14 +135,14 @@ extension ConnectivityProbe {
     return status
   }
 
-  /// Whether a connection of this status has no verdict that holds.
+  /// Whether a connection of this status has no valid verdict.
   func isDue(for status: NetworkStatus) -> Bool {
     AddressFamily.allCases.contains { family in
       subject(family, in: status).map { verdict(family, of: $0) == nil } ?? false
     }
   }
 
-  /// The status with the grades of both IP versions, probed if no verdict holds.
+  /// The status with the grades of both IP versions, probed if there is no valid verdict.
   ///
   /// Returns within the time limit of two probes: one for another network may be under way.
   func grade(_ status: NetworkStatus) async -> NetworkStatus {
@@ -154,7 +154,7 @@ extension ConnectivityProbe {
     return applied(to: status, orExpired: true)
   }
 
-  /// Probes unless a verdict holds; callers at the same time share one probe.
+  /// Probes unless there is a valid verdict; concurrent callers share one probe.
   private func ensure(_ family: AddressFamily, _ subject: Subject) async {
     for _ in 0..<2 where verdict(family, of: subject) == nil {
       let task = state.withLock { state in
@@ -184,7 +184,7 @@ extension ConnectivityProbe {
     }
   }
 
-  /// Runs a request on a thread of its own.
+  /// Runs a request on its own thread.
   private func exchange(_ family: AddressFamily) async -> Verdict {
     guard state.withLock({ $0.occupied.insert(family).inserted }) else { return .unknown }
     let deadline = ContinuousClock.now + timeout

@@ -3,10 +3,10 @@ struct ProbeAddress: Sendable, Hashable {
   let host: String
   let port: UInt16
   let path: String
-  /// The host and port as they stand in the URL.
+  /// The host and port as they are written in the URL.
   let authority: String
 
-  /// `nil` for a URL of another scheme, with a user, or with characters that a request line cannot hold.
+  /// `nil` for a URL of another scheme, with a user, or with characters that a request line cannot contain.
   init?(_ url: String) {
     let scheme = "http://"
     guard url.utf8.count <= Self.limit, url.utf8.allSatisfy({ (0x21...0x7e).contains($0) }),

@@ -1,7 +1,7 @@
-/// The part of an HTTP/1 response that a probe needs: a stranger's bytes, of which the first 16 KiB count.
+/// The part of an HTTP/1 response that a probe needs: untrusted bytes, at most the first 16 KiB.
 struct ProbeAnswer: Equatable {
   let status: Int
-  /// The address that a redirection names; `nil` if it is no absolute HTTP address.
+  /// The address that a redirection names; `nil` if it is not an absolute HTTP address.
   let location: String?
   /// The body as far as it has arrived.
   let body: [UInt8]

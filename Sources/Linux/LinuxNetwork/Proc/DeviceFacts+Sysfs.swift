@@ -37,7 +37,7 @@ struct SysfsDirectory {
 
   func contents(_ file: String) -> [UInt8]? { SystemCalls.contents(ofFile: path + Array(file.utf8)) }
 
-  /// The line that a file holds.
+  /// The only line of a file.
   func text(_ file: String) -> String? {
     contents(file).map { String(kernelText: $0.filter { $0 != UInt8(ascii: "\n") }) }
   }

@@ -1,8 +1,8 @@
 extension NetworkSnapshot {
-  /// Reads the kinds of virtual links, and the links that they stand on, without netlink.
+  /// Reads the kinds of virtual links, and the links below them, without netlink.
   ///
-  /// A driver's name tells the kind. The links above and below come from /sys; without them, a link with ports stays
-  /// plain Ethernet, because nothing would tell whether a port carries its packets.
+  /// A driver's name determines the kind. The links above and below come from /sys; without them, a link with ports stays
+  /// plain Ethernet, because it is unknown whether a port carries its packets.
   mutating func readKinds() {
     let indexes = Dictionary(links.map { ($0.name, $0.index) }, uniquingKeysWith: { first, _ in first })
     for position in links.indices where !links[position].flags.contains(.loopback) {

@@ -45,7 +45,7 @@ struct ProcFiles {
     Set(Self.lines(pppoe).dropFirst().compactMap { Self.words($0).dropFirst(2).first })
   }
 
-  /// The routes of both families; `indexes` holds the interfaces' numbers by name.
+  /// The routes of both families; `indexes` contains the interfaces' numbers by name.
   func routes(_ indexes: [[UInt8]: Int32]) -> [RouteMessage] {
     let ipv4 = Self.lines(route).dropFirst().compactMap { RouteMessage(procIPv4: Self.words($0), indexes) }
     let ipv6 = Self.lines(ipv6Route).compactMap { RouteMessage(procIPv6: Self.words($0), indexes) }

@@ -10,7 +10,7 @@ extension NetworkReader {
     return try status().connectionType
   }
 
-  /// Whether this machine is connected: see ``NetworkStatus/connected`` for what that means, and what it cannot prove.
+  /// Whether this machine is connected: see ``NetworkStatus/connected`` for the meaning and the limits of this.
   public func isConnected() throws(NetworkError) -> Bool { try connectionType() != .none }
 }
 

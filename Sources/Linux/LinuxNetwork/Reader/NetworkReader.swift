@@ -7,7 +7,7 @@
 /// ```
 public struct NetworkReader: Sendable {
   let resolver: ResolverFiles
-  /// The probe that finds out the grades `full` and `captive`; `nil` if nothing must be sent.
+  /// The probe that finds out the grades `full` and `captive`; `nil` if nothing may be sent.
   public let probe: ConnectivityProbe?
 
   /// Makes a reader.
@@ -23,9 +23,9 @@ public struct NetworkReader: Sendable {
     self.probe = probe
   }
 
-  /// The current status of the network, with the grades by the reader's probe.
+  /// The current status of the network, with the grades of the reader's probe.
   ///
-  /// Sends the probe's request unless an earlier verdict about the same connection holds; waits for it for at most twice
+  /// Sends the probe's request unless an earlier verdict about the same connection is valid; waits for it for at most twice
   /// the probe's time limit. Without a probe, and where it proves nothing, the grades are those of ``status()``. Throws as
   /// ``status()`` does.
   public func gradedStatus() async throws(NetworkError) -> NetworkStatus {
@@ -35,7 +35,7 @@ public struct NetworkReader: Sendable {
 
   /// The current status of the network.
   ///
-  /// Sends nothing: with a probe, its earlier verdicts are used as long as they hold.
+  /// Sends nothing: with a probe, its earlier verdicts are used as long as they are valid.
   ///
   /// Being offline is not an error. If a sandbox denies netlink, the status comes from /proc. Throws if the kernel
   /// refuses a request or stops before the end of an answer.

@@ -25,7 +25,7 @@ extension NetworkReader {
     }
   }
 
-  /// Asks for a new scan, waits for its end, and returns what it found: see ``accessPoints(interface:)``.
+  /// Requests a new scan, waits for its end, and returns the access points: see ``accessPoints(interface:)``.
   ///
   /// Takes some seconds, and disturbs the connection a little. Needs the capability `CAP_NET_ADMIN`.
   ///
@@ -129,7 +129,7 @@ enum WiFiScan {
     guard error.meansDown else { return error }
     return NetworkError(
       .failedPrecondition, error.operation, errorNumber: error.errorNumber,
-      explanation: "\(name) is down: switch it on to scan.")
+      explanation: "\(name) is down: bring it up to scan.")
   }
 }
 

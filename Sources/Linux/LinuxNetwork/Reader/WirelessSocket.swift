@@ -46,7 +46,7 @@ struct WirelessSocket: ~Copyable {
 
   /// The network that an interface is a member of, with the state of the radio link if `detailed`.
   ///
-  /// `nil` if it is no member of a network.
+  /// `nil` if it is not a member of a network.
   mutating func association(
     of interface: WirelessInterface, detailed: Bool
   ) throws(NetworkError) -> WirelessAssociation? {
@@ -60,7 +60,7 @@ struct WirelessSocket: ~Copyable {
     return association
   }
 
-  /// Drivers need not support these requests, which is no error.
+  /// Drivers need not support these requests; a lack of support is not an error.
   private mutating func settings(of interface: WirelessInterface) -> RadioSettings {
     let powerSave = RadioSettings.powerSaveRequest(family, interface: interface.index)
     var settings = RadioSettings(powerSave: try? socket.lookup(powerSave, RadioSettings.powerSave))

@@ -4,7 +4,7 @@ extension DNSConfiguration {
 
   /// Parses a resolv.conf(5) file as glibc does.
   ///
-  /// A keyword starts its line and a blank follows it. A carriage return is no blank: a server before one is invalid.
+  /// A keyword starts its line and a blank follows it. A carriage return is not a blank: a server before one is invalid.
   /// The last of `search` and `domain` counts. Lines that are not understood are skipped.
   ///
   /// All servers are kept, although the C library uses only the first three.

@@ -54,7 +54,7 @@ struct Carriers {
   private let sessionDevices: [LinkMessage]
   private let results = Results()
 
-  /// What was found: links can lead to each other in many ways.
+  /// The results so far: links can refer to each other in many ways.
   private final class Results {
     var carriers: [Place: Carrier?] = [:]
     /// The carrier of all sessions by depth, nil if it is unknown.

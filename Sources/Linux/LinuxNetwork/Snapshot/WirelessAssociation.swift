@@ -12,7 +12,7 @@ struct WirelessAssociation {
   /// Read only for the complete status.
   var settings = RadioSettings()
 
-  /// `nil` if the interface is no member of a network: also while it still exchanges keys, as with a wrong password.
+  /// `nil` if the interface is not a member of a network: also while it still exchanges keys, as with a wrong password.
   ///
   /// The name comes from the most reliable source that has it: the joined access point's broadcast, then the interface
   /// (for drivers that join on their own), then the wireless extensions. Hidden networks have a second, nameless entry

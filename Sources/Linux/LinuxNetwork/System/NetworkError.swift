@@ -48,11 +48,11 @@ extension NetworkError {
 
     /// The kernel lacks the interface, or a sandbox denies it.
     public static var unavailable: Code { Code(rawValue: "UNAVAILABLE") }
-    /// The kernel refused for want of a privilege.
+    /// The kernel refused the request for lack of a privilege.
     public static var permissionDenied: Code { Code(rawValue: "PERMISSION_DENIED") }
     /// The kernel did not answer in time.
     public static var timedOut: Code { Code(rawValue: "DEADLINE_EXCEEDED") }
-    /// The answer broke the rules of its format.
+    /// The answer is malformed.
     public static var malformed: Code { Code(rawValue: "DATA_LOSS") }
     /// The requested object does not exist.
     public static var notFound: Code { Code(rawValue: "NOT_FOUND") }
@@ -60,7 +60,7 @@ extension NetworkError {
     public static var invalidRequest: Code { Code(rawValue: "INVALID_ARGUMENT") }
     /// The process or the kernel ran out of descriptors, memory or buffer.
     public static var exhausted: Code { Code(rawValue: "RESOURCE_EXHAUSTED") }
-    /// A precondition does not hold, such as an interface that is up.
+    /// A precondition is not met, such as an interface that is up.
     public static var failedPrecondition: Code { Code(rawValue: "FAILED_PRECONDITION") }
     /// The operation began and was stopped before its end.
     public static var aborted: Code { Code(rawValue: "ABORTED") }

@@ -72,7 +72,7 @@ extension SystemCalls {
     }
   }
 
-  /// A descriptor that a closure can hold.
+  /// A descriptor that a closure can capture.
   private final class SharedDescriptor {
     let descriptor: FileDescriptor
 

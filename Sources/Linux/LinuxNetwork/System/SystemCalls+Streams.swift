@@ -4,7 +4,7 @@ import Glibc
 extension SystemCalls {
   typealias Deadline = ContinuousClock.Instant
 
-  /// Sends `request` to a host by one IP version, and returns the answer when `isEnough` says so, or at its end.
+  /// Sends `request` to a host by one IP version, and returns the answer when `isEnough` returns true, or at its end.
   ///
   /// `nil` if no address of the host accepts the connection in time, and if the connection breaks or the time passes
   /// before the answer is enough. Resolving the name blocks for as long as the C library waits for name servers, which
@@ -24,7 +24,7 @@ extension SystemCalls {
     _ request: [UInt8], over descriptor: borrowing FileDescriptor, until deadline: Deadline, limit: Int,
     isEnough: ([UInt8]) -> Bool
   ) -> [UInt8]? {
-    // The buffer of a new connection holds a whole request.
+    // The buffer of a new connection has room for a whole request.
     let sent = retryingInterrupts {
       unsafe request.withUnsafeBytes {
         unsafe Glibc.send(descriptor.number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))

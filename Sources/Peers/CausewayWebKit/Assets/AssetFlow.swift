@@ -56,7 +56,7 @@ import Causeway
   /// WebKit reads the whole answer of a request that was cancelled before its answer, so such a request gets no file.
   func reserveFile() async -> Quota.Reservation? {
     guard view != nil else { return nil }
-    let reservation = try? await files.wait(most: AssetFlow.waitingRequests, for: "One more request that waits")
+    let reservation = try? await files.wait(most: AssetFlow.waitingRequests, for: "One more waiting request")
     return view == nil ? nil : reservation
   }
 

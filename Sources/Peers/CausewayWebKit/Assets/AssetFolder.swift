@@ -5,7 +5,7 @@ import Glibc
 
 /// A folder whose files a web view can load.
 ///
-/// Only regular files within the folder are served. A path that leads out, a symbolic link and a hidden file give "not
+/// Only regular files within the folder are served. A path out of the folder, a symbolic link and a hidden file give "not
 /// found". The page of a folder is its `index.html`.
 public struct AssetFolder: Sendable {
   /// The path of the folder.
@@ -48,7 +48,7 @@ public struct AssetFolder: Sendable {
   struct Response: Sendable {
     enum Body: Sendable {
       case text(String)
-      /// Read while it is sent: a file may be larger than the memory.
+      /// Read while it is sent, because a file may be larger than the memory.
       case file(OpenFile, Range<Int>)
     }
 
@@ -59,7 +59,7 @@ public struct AssetFolder: Sendable {
 
     /// The response if too many requests wait.
     static let busy = Response(
-      status: 503, headers: ["Cache-Control": "no-cache"], body: .text("The page waits for too many files.\n"))
+      status: 503, headers: ["Cache-Control": "no-cache"], body: .text("Too many requests are waiting.\n"))
 
     /// The reason phrase of the status.
     var reason: String {
@@ -109,8 +109,8 @@ public struct AssetFolder: Sendable {
     if response(to: Request(method: "HEAD", path: path)).status == 200 { return }
     throw BridgeError(
       .notFound,
-      "There is no page \"\(page.isEmpty ? "index.html" : page)\" in \"\(self.path)\" that can be served: symbolic links and hidden "
-        + "files are not.")
+      "There is no page \"\(page.isEmpty ? "index.html" : page)\" in \"\(self.path)\" that can be served; symbolic links "
+        + "and hidden files are never served.")
   }
 
   private var standardHeaders: [String: String] {

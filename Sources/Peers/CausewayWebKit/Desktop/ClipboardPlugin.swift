@@ -36,7 +36,7 @@ public struct ClipboardPlugin: BridgePlugin {
     ) { arguments, _ in
       let text = try arguments.named(["string"]).member(0, as: String.self)
       guard !text.utf8.contains(0) else {
-        throw BridgeError(.invalidArgument, "params.string: expected a text without a NUL.")
+        throw BridgeError(.invalidArgument, "params.string: expected a string without a NUL.")
       }
       try await GTKLoop.start()
       await Clipboard.write(text)
@@ -64,7 +64,7 @@ public struct ClipboardPlugin: BridgePlugin {
 @GTKActor private enum Clipboard {
   static func write(_ text: String) { unsafe cw_clipboard_write(text) }
 
-  /// Nil when there is no text, or the task is cancelled; GTK waits half a minute for another program's text.
+  /// Nil if there is no text, or if the task is cancelled; GTK waits half a minute for another program's text.
   static func read() async -> String? {
     let answer = Deferred<String?>()
     let data = unsafe Unmanaged.passRetained(answer).toOpaque()

@@ -87,7 +87,7 @@ public struct DialogPlugin: BridgePlugin {
 /// The open dialogs, at most one for each connection.
 private struct OpenDialogs: Sendable {
   private let calls = ExclusiveCalls(
-    limit: "dialogs", refusal: "This connection has a dialog open already: wait for its answer, or cancel it.")
+    limit: "dialogs", refusal: "This connection already has an open dialog: wait for its answer, or cancel it.")
 
   /// Shows a dialog over the caller's window.
   ///
@@ -119,7 +119,7 @@ extension ObjectReader {
     let text =
       if let value { try member(position, as: String?.self) ?? value } else { try member(position, as: String.self) }
     guard text.utf8.count <= 8_192, !text.utf8.contains(0) else {
-      throw BridgeError(.invalidArgument, "params.\(name): expected a text of at most 8192 bytes, and no NUL.")
+      throw BridgeError(.invalidArgument, "params.\(name): expected a string of at most 8192 bytes, without a NUL.")
     }
     return text
   }

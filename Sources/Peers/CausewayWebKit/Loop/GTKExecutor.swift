@@ -27,7 +27,8 @@ final class GTKExecutor: SerialExecutor {
   func perform(_ work: @escaping @Sendable () -> Void) { add(.work(work)) }
 
   func checkIsolated() {
-    precondition(isCurrent, "A view or a window is used outside of GTK's thread: await it in an async function.")
+    precondition(
+      isCurrent, "A view or a window was used outside of GTK's thread: call it with await from an async function.")
   }
 
   func isIsolatingCurrentContext() -> Bool? { isCurrent }

@@ -14,7 +14,7 @@ public enum GTKLoop {
 
   private static let state = Mutex(State.idle)
 
-  /// Ensures that the loop runs: the application's loop, or a loop on a new thread.
+  /// Ensures that a loop runs: the application's loop, or a loop on a new thread.
   ///
   /// It may be called repeatedly. WebKit and GTK belong to the thread on which they are first used, so a program that
   /// runs the loop itself must start it before this call, and before its first runtime.
@@ -48,7 +48,7 @@ public enum GTKLoop {
     do {
       try EngineMainThread.run { GTKLoop.run() }
     } catch {
-      settle(.failure(BridgeError(.resourceExhausted, "The system refuses a thread for GTK: \(error).")))
+      settle(.failure(BridgeError(.resourceExhausted, "The thread for GTK could not be started: \(error).")))
     }
   }
 
@@ -76,7 +76,7 @@ public enum GTKLoop {
       return .failure(
         BridgeError(
           .failedPrecondition,
-          "This version of WebKitGTK requires that the thread of GTK's loop uses it before any JavaScript runs: "
+          "This version of WebKitGTK must first be used on the thread of GTK's loop, before any JavaScript runs: "
             + "start the loop before the first runtime."))
     }
     return .success(())

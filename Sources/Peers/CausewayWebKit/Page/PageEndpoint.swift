@@ -7,7 +7,7 @@ import DequeModule
 ///
 /// There are two ways to send. A reply to a message of the page is the faster one; each message has one reply.
 /// Otherwise native code calls the relay, and holds further messages back until the page has received the earlier ones.
-/// So a busy page loses events, of which newer ones replace older ones, instead of using memory. A frame cannot be
+/// So a busy page loses events, because newer events replace older ones, instead of using memory. A frame cannot be
 /// called: its relay keeps a reply open at all times.
 @GTKActor final class PageEndpoint {
   /// The page's secret name, made by its relay.
@@ -49,7 +49,7 @@ import DequeModule
 
   /// Receives a message of the page with its number, and its reply.
   ///
-  /// - Returns: false if it came too early to be kept: those that follow it would wait for ever.
+  /// - Returns: false if it arrived too early to be kept, since the messages after it would wait for ever.
   func receive(_ number: Int, _ envelope: Envelope, _ reply: PageReply) -> Bool {
     let isNext = number == received + 1
     keep(reply)

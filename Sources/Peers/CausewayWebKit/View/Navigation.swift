@@ -52,7 +52,7 @@ import Causeway
 
   private static let emptyPage = "about:blank"
 
-  /// The page has loaded; `isSettled` tells whether it is known if it has the bridge.
+  /// The page has loaded; `isSettled` is whether it is known if the page has the bridge.
   mutating func finished(isSettled: Bool) {
     // The end of a cancelled load is also reported, late; it has no page.
     guard isCommitted else { return }

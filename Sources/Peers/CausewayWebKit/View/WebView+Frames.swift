@@ -3,7 +3,7 @@ public import Causeway
 
 /// Frames have the bridge only if their origin is listed for frames, and only in a page that has the bridge.
 extension WebView {
-  /// The connections of the page's frames that have the bridge, in no order; each is named after its origin.
+  /// The connections of the page's frames that have the bridge, in no particular order; each is named after its origin.
   public var frames: [Connection] { framePages.values.map(\.connection) }
 
   /// Connects an accepted frame, and replies to a refused one.
@@ -39,7 +39,7 @@ extension WebView {
 }
 
 extension Limits {
-  /// What a frame may ask for: an eighth of what its page may, and one message at least.
+  /// The limits of a frame: an eighth of its page's limits, and at least one message.
   var ofFrame: Limits {
     var limits = self
     limits.bytesInFlight = max(messageBytes, bytesInFlight / 8)

@@ -20,7 +20,7 @@ extension WebView {
     try await navigate(to: url, mayBeSameDocument: url.contains("#")) { unsafe cw_view_load($0.pointer, url) }
   }
 
-  /// Shows an HTML text as a page of an origin.
+  /// Shows HTML text as a page of an origin.
   public func load(html: String, as origin: WebOrigin) async throws(BridgeError) {
     try await navigate { unsafe cw_view_load_html($0.pointer, html, "\(origin)/") }
   }
@@ -45,7 +45,7 @@ extension WebView {
   /// - Throws: `OUT_OF_RANGE` at the last page; otherwise as ``load(_:)``.
   public func goForward() async throws(BridgeError) { try await go(back: false) }
 
-  /// Terminates the process of the page, also during an endless script.
+  /// Terminates the process of the page, even during an endless script.
   public func terminate() {
     if let native { unsafe cw_view_terminate(native.pointer) }
   }

@@ -81,7 +81,7 @@ public final class WebView {
     try self.init(view, isOwner: true, bridge: bridge, permissions: permissions, configuration: configuration)
   }
 
-  /// Gives the pages of an existing view the bridge.
+  /// Gives the bridge to the pages of an existing view.
   ///
   /// One setting of the view is changed: left pages are not cached.
   ///
@@ -113,7 +113,7 @@ public final class WebView {
 
   /// The connection to the current page.
   ///
-  /// - Throws: `FAILED_PRECONDITION` if there is no page, or it has no bridge; `UNAVAILABLE` after the end.
+  /// - Throws: `FAILED_PRECONDITION` if there is no page, or it has no bridge; `UNAVAILABLE` after the view has ended.
   public var connection: Connection {
     get throws(BridgeError) {
       guard let page else {
@@ -127,7 +127,7 @@ public final class WebView {
     }
   }
 
-  /// The URL of the page; nil before the first.
+  /// The URL of the page; nil before the first page.
   public var url: String? {
     guard let native, let url = unsafe cw_view_uri(native.pointer) else { return nil }
     return unsafe String(cString: url)
@@ -328,13 +328,13 @@ public final class WebView {
       let excess: String
       if envelope.count / 4 > limits.messageBytes {
         reply.sendEmpty()
-        excess = "a message of \(envelope.count) bytes at once"
+        excess = "a message of \(envelope.count) bytes"
       } else if !page.endpoint.receive(number, envelope, reply) {
-        excess = "more messages out of order than are kept"
+        excess = "too many messages out of order"
       } else {
         return
       }
-      let error = BridgeError(.resourceExhausted, "The page sent \(excess), and is disconnected.")
+      let error = BridgeError(.resourceExhausted, "The page sent \(excess) and was disconnected.")
       page.endpoint.finish(error.message)
       if isTop { leave(error) } else { leaveFrame(message.name, error) }
     }

@@ -16,7 +16,7 @@ public struct WebViewConfiguration: Sendable {
   public var isEphemeral = false
   /// Whether `alert`, `confirm`, `prompt` and `print` of a page, and a server's password request, open a dialog.
   ///
-  /// Otherwise they return at once, as if the dialog was dismissed. Only for views that are created here.
+  /// Otherwise they return at once, as if the dialog had been dismissed. Only for views that are created here.
   public var showsDialogs = true
   /// Whether the view has the web inspector; only for views that are created here.
   public var hasDeveloperTools = false

@@ -13,7 +13,7 @@ public enum WebViewEvent: Sendable, Equatable {
   case frameLeft(WebOrigin, BridgeError)
   /// The process of the page has ended, with or without a bridge: nothing is shown until a page is loaded.
   case processEnded(BridgeError)
-  /// The page has not responded for ``WebViewConfiguration/unresponsiveTimeout``: one of its scripts runs without end.
+  /// The page has not responded for ``WebViewConfiguration/unresponsiveTimeout``: one of its scripts may be in an endless loop.
   case becameUnresponsive
   /// The page responds again.
   case becameResponsive

@@ -14,7 +14,7 @@ public final class FilePickerPlugin: Sendable {
   private let bus: SessionBus
   private let limits: FileLimits
   private let dialogs = ExclusiveCalls(
-    limit: "dialogs", refusal: "This connection has a dialog open already: wait for its answer, or cancel it.")
+    limit: "dialogs", refusal: "This connection already has an open dialog: wait for its answer, or cancel it.")
 
   /// Creates a plugin whose dialogs come from the session's portal.
   public convenience init(limits: FileLimits = FileLimits()) { self.init(bus: SessionBus(), limits: limits) }
@@ -128,7 +128,7 @@ public final class FilePickerPlugin: Sendable {
     guard name.utf8.count <= 255, !name.utf8.contains(UInt8(ascii: "/")), !name.utf8.contains(0) else {
       throw BridgeError(
         .invalidArgument,
-        "params.name: expected a file name without a folder: at most 255 bytes, no slash and no NUL.")
+        "params.name: expected a file name without a folder: at most 255 bytes, without a slash or a NUL.")
     }
     var options = try FileTypeFilter(types).options
     if !name.isEmpty { options["current_name"] = .string(name) }
@@ -143,7 +143,7 @@ public final class FilePickerPlugin: Sendable {
     _ member: String, _ title: String, _ options: [String: BusValue], _ call: CallContext
   ) async throws -> [String] {
     guard title.utf8.count <= 255, !title.utf8.contains(0) else {
-      throw BridgeError(.invalidArgument, "params.title: expected at most 255 bytes, and no NUL.")
+      throw BridgeError(.invalidArgument, "params.title: expected at most 255 bytes, without a NUL.")
     }
     // A connection to the bus and an eventfd. A cancelled dialog holds them until it is closed.
     let what = "One more dialog"

@@ -13,9 +13,9 @@ public struct LocalNotification: Sendable, Equatable {
   public var body: String
   /// The buttons of the notification.
   public var actions: [NotificationButton]?
-  /// Not supported: a later time.
+  /// Not supported: scheduling for a later time.
   ///
-  /// Use a timer of the program.
+  /// Use a timer in the program.
   public var schedule: BridgeValue?
 }
 

@@ -109,7 +109,7 @@ public final class NotificationsPlugin: Sendable {
       if let time = notification.schedule, time != .null, time != .undefined {
         throw BridgeError(
           .invalidArgument,
-          "\(path).schedule: a later time is not supported: show the notification from a timer.")
+          "\(path).schedule: scheduling is not supported: show the notification from a timer.")
       }
       guard (notification.actions ?? []).count <= Self.maximumButtons else {
         throw BridgeError(.invalidArgument, "\(path).actions: expected at most \(Self.maximumButtons) buttons.")
@@ -118,7 +118,7 @@ public final class NotificationsPlugin: Sendable {
       for text in [notification.title, notification.body] + buttons {
         guard text.utf8.count <= Self.maximumLength, !text.utf8.contains(0) else {
           throw BridgeError(
-            .invalidArgument, "\(path): expected a text of at most \(Self.maximumLength) bytes, and no NUL.")
+            .invalidArgument, "\(path): expected strings of at most \(Self.maximumLength) bytes, without a NUL.")
         }
       }
     }

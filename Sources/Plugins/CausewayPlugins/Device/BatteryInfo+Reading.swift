@@ -68,7 +68,7 @@ extension BatteryInfo {
           full > 0, now >= 0
         else { continue }
         self.unit = unit
-        // A new battery may hold more than its reported capacity.
+        // A new battery may have more charge than its reported capacity.
         self.now = Double(min(now, full))
         self.full = Double(full)
         return

@@ -17,7 +17,7 @@ enum FileFailure {
     switch number {
     case ENOENT: (.notFound, "no file or folder has this name")
     case EEXIST: (.alreadyExists, "a file or folder with this name exists")
-    case EXDEV: (.permissionDenied, "the path leads out of its folder, or to another file system")
+    case EXDEV: (.permissionDenied, "the path leaves its folder, or leads to another file system")
     case ELOOP: (.failedPrecondition, "it is a symbolic link that is not followed, or one that leads to itself")
     case ENOTDIR: (.failedPrecondition, "a part of the path is not a folder")
     case EISDIR: (.failedPrecondition, "it is a folder")
@@ -29,7 +29,7 @@ enum FileFailure {
     case ENAMETOOLONG: (.invalidArgument, "the name is too long for its file system")
     case EILSEQ: (.invalidArgument, "its file system does not support this name")
     case ENOSPC: (.resourceExhausted, "the disk is full")
-    case EDQUOT: (.resourceExhausted, "the disk quota is used up")
+    case EDQUOT: (.resourceExhausted, "the disk quota is exhausted")
     case EFBIG: (.resourceExhausted, "the file is too large for its file system")
     case ENFILE: (.resourceExhausted, "the system has too many files open")
     case ENOMEM: (.resourceExhausted, "the system is out of memory")

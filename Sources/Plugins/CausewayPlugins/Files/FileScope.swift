@@ -8,7 +8,7 @@ public enum FileAccess: String, Sendable, CaseIterable {
   case read
   /// Create, change and replace files and folders.
   case write
-  /// Remove files and folders, or move them away.
+  /// Remove files and folders, or move them to another folder.
   case delete
 }
 

@@ -112,7 +112,7 @@ public struct FileInfo: Sendable {
 public struct ReaddirResult: Sendable {
   /// The entries, sorted by name.
   public var files: [FileInfo]
-  /// The number of further entries whose names JavaScript cannot say: they are not UTF-8, or hold U+FFFD.
+  /// The number of further entries whose names JavaScript cannot represent: not UTF-8, or with U+FFFD.
   public var unnamed: Int
 }
 

@@ -41,7 +41,7 @@ enum FileWatch {
   private static func failure(_ errno: Errno, _ scopedPath: ScopedPath) -> any Error {
     guard errno.number == EMFILE || errno.number == ENOSPC else { return errno }
     return scopedPath.refusal(
-      .resourceExhausted, "cannot be watched: this user's limit of watches (sysctl fs.inotify) is reached")
+      .resourceExhausted, "cannot be watched: this user has reached the limit of watches (sysctl fs.inotify)")
   }
 
   /// The watch of a stream, released when the stream ends.

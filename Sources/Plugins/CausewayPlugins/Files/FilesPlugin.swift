@@ -3,7 +3,7 @@ public import Causeway
 import CausewayExport
 import Glibc
 
-/// Files in folders that the host has named.
+/// Files in folders that the host offers by a name.
 ///
 /// The names are those of Capacitor's Filesystem plugin; directory is the name of a folder. Bytes are Uint8Array, not
 /// base64.
@@ -70,7 +70,7 @@ public struct FilesPlugin: Sendable {
 
   /// Lists a folder, sorted by name.
   ///
-  /// An empty path means the folder that the host has named.
+  /// An empty path means the host's folder itself.
   ///
   /// - Throws: `RESOURCE_EXHAUSTED` for a folder with more entries than the host's limit.
   @Export(permission: "files.read")
@@ -235,7 +235,7 @@ public struct FilesPlugin: Sendable {
     guard scope.access.contains(verb) else {
       throw BridgeError(
         .permissionDenied,
-        "The host does not allow to \(verb.rawValue) files in \(directory): its FileScope allows \(scope.access.map(\.rawValue).sorted().joined(separator: ", ")).",
+        "The host does not permit JavaScript to \(verb.rawValue) files in \(directory): its FileScope allows \(scope.access.map(\.rawValue).sorted().joined(separator: ", ")).",
         data: ["directory": .string(directory)])
     }
     return ScopedPath(scope: scope, path: try RelativePath(path, parameter: parameter))

@@ -35,7 +35,7 @@ struct RelativePath: Sendable, Hashable {
     self.names = names
   }
 
-  /// Whether JavaScript cannot say which file a name means.
+  /// Whether a name is ambiguous in JavaScript.
   static func isAmbiguous(_ text: String) -> Bool { text.unicodeScalars.contains("\u{FFFD}") }
 
   /// PATH_MAX without the NUL.

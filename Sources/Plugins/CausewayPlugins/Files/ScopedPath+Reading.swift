@@ -50,8 +50,8 @@ extension ScopedPath {
 
   /// The properties of an entry, without opening it.
   func info() throws -> FileInfo {
-    try naming("looked at") {
-      // The scope itself is no link; O_NOFOLLOW would fail for it.
+    try naming("inspected") {
+      // The scope itself is not a link; O_NOFOLLOW would fail for it.
       let entry = try open(Descriptor.placeOnly | (path.names.isEmpty ? 0 : O_NOFOLLOW))
       return FileInfo(path.names.last ?? "", try entry.status())
     }

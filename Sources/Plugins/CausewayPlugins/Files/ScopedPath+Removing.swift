@@ -19,7 +19,7 @@ extension ScopedPath {
   /// Removes a folder, with its content if `isRecursive`.
   ///
   /// - Throws: `RESOURCE_EXHAUSTED` if folders are nested deeper than the limit, `FAILED_PRECONDITION` for an entry that
-  ///   `readdir` only counts, because its name cannot be said in JavaScript: it stays.
+  ///   `readdir` only counts, because JavaScript cannot represent its name: it remains.
   func removeFolder(isRecursive: Bool, depth: Int) throws {
     let (folder, name) = try openParent(verb: "removed")
     try naming("removed") {
@@ -44,7 +44,7 @@ extension ScopedPath {
         guard let text = String(validating: name, as: UTF8.self), !RelativePath.isAmbiguous(text) else {
           throw refusal(
             .failedPrecondition,
-            "holds an entry whose name is not valid Unicode, so that readdir only counts it: remove it by another program"
+            "contains an entry whose name is not valid Unicode, which readdir only counts: remove it with another program"
           )
         }
         names.append(name.map { CChar(bitPattern: $0) } + [0])

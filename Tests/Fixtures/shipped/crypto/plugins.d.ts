@@ -16,7 +16,7 @@ export type HMACName = "HMAC";
 /**
  * The hash functions, with the names of Web Crypto.
  *
- * SHA-1 is missing, because collisions are affordable.
+ * SHA-1 is missing, because its collisions are practical.
  */
 export type HashAlgorithm = "SHA-256" | "SHA-384" | "SHA-512";
 
@@ -49,7 +49,7 @@ export interface CryptoPlugin {
    */
   sign(algorithm: HMACAlgorithm, key: Uint8Array, data: Uint8Array, options?: CallOptions): Promise<Uint8Array>;
   /**
-   * Whether a signature is valid for the bytes; the check takes constant time.
+   * Whether a signature is valid for the bytes; compared in constant time.
    * @throws `INVALID_ARGUMENT` for an empty key.
    */
   verify(algorithm: HMACAlgorithm, key: Uint8Array, signature: Uint8Array, data: Uint8Array, options?: CallOptions): Promise<boolean>;

@@ -6,9 +6,9 @@ import type { Bridge as AnyBridge, CallOptions, ListenOptions, PluginListenerHan
 export interface HTTPFetchHead {
   /** The status, 200 to 599. */
   status: number;
-  /** The standard phrase of the status, whatever the server wrote; empty for an unknown status. */
+  /** The standard reason phrase of the status, not the server's; empty for an unknown status. */
   statusText: string;
-  /** Pairs of name and value, of characters up to U+00FF. */
+  /** Pairs of name and value, with characters up to U+00FF. */
   headers: string[][];
   /** The URL of the response, after all redirects. */
   url: string;
@@ -22,7 +22,7 @@ export interface HTTPFetchRequest {
   url: string;
   /** The method, `GET` by default; its case is kept. */
   method?: string | null;
-  /** Pairs of name and value, of characters up to U+00FF; those of the framing are ignored. */
+  /** Pairs of name and value, with characters up to U+00FF; framing headers are ignored. */
   headers: string[][];
   /** The body; absent for none. */
   body?: Uint8Array | null;
@@ -40,7 +40,7 @@ export interface HTTPOptions {
   url: string;
   /** The method, `GET` by default; only for `request` and `stream`. */
   method?: string | null;
-  /** The headers, except those of the framing, which the client sets. */
+  /** The headers, except the framing headers, which the client sets. */
   headers?: { [key: string]: string } | null;
   /** Parameters to add to the query: strings, numbers and booleans, or arrays of them. */
   params?: unknown | null;
@@ -107,19 +107,19 @@ export interface WebSocketClose {
   wasClean?: boolean | null;
 }
 
-/** The server's answer to the opening. */
+/** The server's answer to the opening handshake. */
 export interface WebSocketHead {
   /** The subprotocol that the server has chosen; empty for none. */
   subprotocol: string;
 }
 
-/** The opening of a `WebSocket`. */
+/** The opening handshake of a `WebSocket`. */
 export interface WebSocketRequest {
   /** A `ws:` or `wss:` URL; its `http:` or `https:` origin is on the list. */
   url: string;
-  /** The subprotocols that the client speaks, the preferred one first. */
+  /** The subprotocols that the client supports, in order of preference. */
   protocols: string[];
-  /** The name of a JavaScript stream handler that yields the messages to send: texts, bytes, or a ``WebSocketClose``. */
+  /** The name of a JavaScript stream handler that yields the messages to send: strings, bytes, or a ``WebSocketClose``. */
   outgoing: string;
 }
 
@@ -134,7 +134,7 @@ export interface HttpPlugin {
   /** Sends a DELETE request. */
   delete(request: HTTPOptions, options?: CallOptions): Promise<HTTPResponse>;
   /**
-   * Sends a request of the global `fetch`: its response's head, then its bytes, read on demand.
+   * Sends a request of the global `fetch`, and streams the response: its head, then its bytes, read on demand.
    *
    * Leaving the loop closes the connection.
    * @throws as request.
@@ -164,7 +164,7 @@ export interface HttpPlugin {
    * Opens a connection of the global `WebSocket`: its head, then its messages, then its end.
    *
    * Leaving the loop closes the connection.
-   * @throws `PERMISSION_DENIED` for a server that is not on the list, `RESOURCE_EXHAUSTED` if this connection has too many running requests, `UNAVAILABLE` for a server that cannot be reached or opens no WebSocket.
+   * @throws `PERMISSION_DENIED` for a server that is not on the list, `RESOURCE_EXHAUSTED` if this connection has too many running requests, `UNAVAILABLE` for a server that cannot be reached or does not open a WebSocket.
    */
   websocket(request: WebSocketRequest, options?: StreamOptions): AsyncIterableIterator<WebSocketHead | string | Uint8Array | WebSocketClose>;
 }

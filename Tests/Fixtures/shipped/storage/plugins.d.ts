@@ -14,7 +14,7 @@ export interface StorageChange {
 export interface StorageEntry {
   /** The value; `null` if the key does not exist. */
   value: unknown;
-  /** The number of the store's change that set the value; omitted if the key does not exist. */
+  /** The number of the change that set the value; omitted if the key does not exist. */
   version?: number | null;
 }
 
@@ -27,7 +27,7 @@ export interface StorageKeys {
 /**
  * One step of a transaction.
  *
- * Checks apply to the state before the transaction: all checks precede all changes, in any order of the operations.
+ * Checks apply to the state before the transaction: all checks precede all changes, in whatever order they are listed.
  */
 export type StorageOperation =
   /** Aborts the transaction unless the key has this version; without a version, unless the key does not exist. */
@@ -62,7 +62,7 @@ export interface StoragePlugin {
    * Applies all of these changes, or none.
    *
    * Nothing is locked while JavaScript runs: read with `get`, then commit with a check of each read version. If
-   * another program was faster, the commit has no effect, and the program starts again.
+   * another program was faster, the commit has no effect, and the program tries again.
    * @returns the version of the last change, which is unique; null without a change.
    * @throws `ABORTED` if a check fails, with `data: { key, version }`.
    */
