@@ -89,7 +89,7 @@ import Testing
     Sample(
       "deep nesting",
       ["main.mjs": "import './a.mjs'", "a.mjs": "x;\nlet a = " + String(repeating: "(", count: 10_000)],
-      "SyntaxError: The code nests too deeply to be parsed.\n    imported by ROOT/main.mjs [INVALID_ARGUMENT]",
+      "SyntaxError: The code is nested too deeply to be parsed.\n    imported by ROOT/main.mjs [INVALID_ARGUMENT]",
       "ROOT/a.mjs:2:", "  2 | ("),
     Sample(
       "a file outside of the root", ["main.mjs": "import '../../x.mjs'"],

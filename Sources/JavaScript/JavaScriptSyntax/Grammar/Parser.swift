@@ -127,7 +127,7 @@ struct Parser: ~Copyable {
 
   @inline(never)
   private mutating func tooDeep() -> Stop {
-    fail(.tooDeep, "The code nests too deeply to be parsed.", at: token.start)
+    fail(.tooDeep, "The code is nested too deeply to be parsed.", at: token.start)
   }
 
   // MARK: Tokens

@@ -16,7 +16,7 @@ extension Pattern {
         position += 1
       }
       if number <= groupCount { return }
-      if isUnicode { throw failure("no group has the number of the reference.", at: at) }
+      if isUnicode { throw failure("the backreference refers to a group that does not exist.", at: at) }
       position = digits + 1
       return
     }
@@ -125,7 +125,7 @@ extension Pattern {
       }
       guard isSyntax else { throw failure("the escape is unknown.", at: at) }
     } else if letter == UInt8(ascii: "k"), hasNames {
-      throw failure("'\\k' must not stand in a class.", at: at)
+      throw failure("'\\k' is not allowed in a class.", at: at)
     }
     return .character(takeScalar())
   }

@@ -21,7 +21,7 @@ extension Tokenizer {
           position += 1
         }
         guard source[position] != UInt8(ascii: "_") else {
-          throw fail(.invalidToken, "A number with a leading zero has no separators.", at: position)
+          throw fail(.invalidToken, "A number with a leading zero must not contain separators.", at: position)
         }
         if isOctal || source[position] == UInt8(ascii: "n") { return try endNumber(start) }
       } else if source[position + 1] == UInt8(ascii: "_") {
@@ -101,7 +101,7 @@ extension Tokenizer {
     let continues =
       byte.isNamePart || byte == UInt8(ascii: "\\")
       || (byte >= 0x80 && source.scalar(at: position).value.beginsName)
-    if continues { throw fail(.invalidToken, "A name must not follow a number without a space.", at: position) }
+    if continues { throw fail(.invalidToken, "A name must not directly follow a number.", at: position) }
   }
 
   // MARK: Strings
@@ -237,12 +237,13 @@ extension Tokenizer {
     while true {
       let byte = source[position]
       if byte == UInt8(ascii: "\\") || (byte >= 0x80 && source.scalar(at: position).value.continuesName) {
-        throw fail(.regularExpression, "Invalid regular expression: its flags are letters of 'dgimsuvy'.", at: position)
+        throw fail(
+          .regularExpression, "Invalid regular expression: its flags must be letters of 'dgimsuvy'.", at: position)
       }
       guard byte.isNamePart else { break }
       let flag = Pattern.Flags(letter: byte)
       guard !flag.isEmpty, flags.isDisjoint(with: flag) else {
-        let problem = flag.isEmpty ? "is unknown" : "stands twice"
+        let problem = flag.isEmpty ? "is unknown" : "appears twice"
         throw fail(
           .regularExpression, "Invalid regular expression: the flag \(source.scalarName(at: position)) \(problem).",
           at: position)
