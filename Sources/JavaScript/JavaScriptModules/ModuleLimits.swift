@@ -21,11 +21,11 @@ extension ModuleLimits {
   /// - Throws: `RESOURCE_EXHAUSTED` for more modules, or more bytes of text, than the limits.
   package func check(count: Int, bytes: Int) throws(ModuleError) {
     guard count <= modules else {
-      throw ModuleError(.resourceExhausted, "There are more modules than the limit of \(modules).")
+      throw ModuleError(.resourceExhausted, "The program has more modules than the limit of \(modules).")
     }
     guard bytes <= totalBytes else {
       throw ModuleError(
-        .resourceExhausted, "The texts of all modules have more bytes than the limit of \(totalBytes).")
+        .resourceExhausted, "The modules together exceed the limit of \(totalBytes) bytes of text.")
     }
   }
 }

@@ -67,7 +67,7 @@ extension ModuleGraph {
   package mutating func executed(_ id: ModuleID, _ failure: Failure?) {
     switch activities.popLast() {
     case .search(var search):
-      precondition(search.frames.last?.module == id, "Another module runs than was to be executed.")
+      precondition(search.frames.last?.module == id, "The module that ran is not the module to be executed.")
       search.failure = failure
       activities.append(.search(search))
     case .work(var work):
@@ -79,7 +79,7 @@ extension ModuleGraph {
         if self[id].hasCapability { work.append(.settle(id, nil)) }
       }
       activities.append(.work(work))
-    case nil: preconditionFailure("No module was to be executed.")
+    case nil: preconditionFailure("No module was due to be executed.")
     }
   }
 
@@ -154,7 +154,7 @@ extension ModuleGraph {
       let top = search.frames.count - 1
       if frame.next < self[module].targets.count {
         guard let target = self[module].targets[frame.next] else {
-          preconditionFailure("A module is evaluated whose requests are not loaded.")
+          preconditionFailure("A module is evaluated before its requests are loaded.")
         }
         search.frames[top].next += 1
         let isOpen = self[target].status == .linked

@@ -59,7 +59,7 @@ extension ModuleGraph {
         let target = self[module].targets[frame.next]
         frame.next += 1
         frames.append(frame)
-        guard let target else { preconditionFailure("A module is linked whose requests are not loaded.") }
+        guard let target else { preconditionFailure("A module is linked before its requests are loaded.") }
         switch self[target].status {
         case .unlinked: enter(target, &self)
         case .linking: self[module].ancestorIndex = min(self[module].ancestorIndex, self[target].ancestorIndex)
@@ -153,18 +153,18 @@ extension ModuleGraph {
     switch resolution {
     case .found: return nil
     case .ambiguous:
-      return "Several modules that \(record.url) exports all names of have different exports of the name '\(name)'."
+      return "\(record.url) has conflicting star exports named '\(name)'."
     case .missing: break
     }
     let exporter = exporter(target)
     guard exporter.isComplete else { return nil }
-    var message = "\(record.url) has no export of the name '\(name)'."
+    var message = "\(record.url) has no export named '\(name)'."
     if suggests, let near = Suggestion.nearest(to: name, among: exporter.names) {
       message += " Did you mean '\(near)'?"
     } else if record.isCommonJS {
-      message += " It is a CommonJS module, whose names are found by its text: import its default export."
+      message += " It is a CommonJS module, whose exports are detected from its text: import its default export."
     } else if ExactText(name) == "default", !exporter.names.isEmpty {
-      message += " Its exports have names: import { … }, or import * as."
+      message += " It has named exports only: use import { … } or import * as."
     } else if exporter.hasDefault {
       message += " It has a default export: import it without braces."
     }

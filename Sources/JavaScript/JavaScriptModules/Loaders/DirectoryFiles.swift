@@ -16,7 +16,7 @@ public struct DirectoryFiles: ModuleFiles {
     guard number >= 0 else { throw SystemFailure.current.error("The directory \(path) cannot be opened") }
     directory = OpenFile(number)
     guard let own = directory.path else {
-      throw ModuleError(.failedPrecondition, "The path of the directory \(path) is unknown: /proc is not there.")
+      throw ModuleError(.failedPrecondition, "The path of the directory \(path) is unknown: /proc is not available.")
     }
     root = own
   }
@@ -107,8 +107,8 @@ struct SystemFailure: Error {
       }
     let reason =
       switch number {
-      case EXDEV: "it leads out of the root of this program's modules"
-      case EISDIR: "it is no regular file"
+      case EXDEV: "it leads outside the root of this program's modules"
+      case EISDIR: "it is not a regular file"
       default: unsafe String(cString: strerror(number)).lowercased()
       }
     return ModuleError(code, "\(problem): \(reason).")

@@ -13,7 +13,7 @@ public struct MemoryFiles: ModuleFiles {
   /// Adds a file, or replaces it.
   public mutating func add(_ path: String, _ bytes: [UInt8]) {
     guard var path = TreePath.join("/", path), path != "/" else {
-      preconditionFailure("\(path): the path of a file in memory names a file below the root.")
+      preconditionFailure("\(path): the path of a file in memory must name a file below the root.")
     }
     files[ExactText(path)] = bytes
     while path != "/" {
@@ -32,7 +32,7 @@ public struct MemoryFiles: ModuleFiles {
 
   /// A whole file.
   public func read(_ path: String, maximum: Int) throws(ModuleError) -> [UInt8] {
-    guard let bytes = files[ExactText(path)] else { throw ModuleError(.notFound, "There is no \(path).") }
+    guard let bytes = files[ExactText(path)] else { throw ModuleError(.notFound, "File not found: \(path).") }
     guard bytes.count <= maximum else { throw .tooLarge(path, bytes.count, maximum) }
     return bytes
   }

@@ -68,12 +68,14 @@ extension ModuleLoader {
     if let url = referrer.resolving(specifier) { return url }
     if let builtIn = NodeModule.name(of: specifier) { throw NodeModule.refusal(of: builtIn) }
     throw ModuleError(
-      .notFound, "\(specifier) names no module: this loader knows URLs only, and no packages.", specifier: specifier)
+      .notFound, "\(specifier) is not a URL or a relative path: this loader does not resolve packages.",
+      specifier: specifier)
   }
 
   /// Refuses: this loader answers later.
   public func loadNow(_ url: ModuleURL, as format: ModuleFormat?) throws -> ModuleSource {
-    throw ModuleError(.failedPrecondition, "require() cannot load \(url): this loader answers later. Import it first.")
+    throw ModuleError(
+      .failedPrecondition, "require() cannot load \(url): its loader is asynchronous. Import the module first.")
   }
 
   /// Permits every URL.

@@ -14,7 +14,7 @@ public struct TreeModuleLoader: ModuleLoader {
     _ files: any ModuleFiles, base: ModuleURL, conditions: [String] = ["causeway", "node"],
     limits: ModuleLimits = ModuleLimits()
   ) {
-    precondition(base.path.ends(with: "/"), "\(base): the URL of a loader's root ends in a slash.")
+    precondition(base.path.ends(with: "/"), "\(base): the URL of a loader's root must end in a slash.")
     tree = ModuleTree(files: files, base: base, conditions: conditions, limits: limits)
   }
 
@@ -41,7 +41,7 @@ public struct TreeModuleLoader: ModuleLoader {
     guard let kind = kind ?? format.map({ ModuleExtension(format: $0) }) else {
       throw ModuleError(
         .failedPrecondition,
-        "\(url) has the name of no module: those end in .js, .mjs, .cjs, .ts, .mts, .cts or .json. Other files are imported with { type: \"text\" } or { type: \"bytes\" }."
+        "\(url) does not have the extension of a module: .js, .mjs, .cjs, .ts, .mts, .cts or .json. Import other files with { type: \"text\" } or { type: \"bytes\" }."
       )
     }
     let bytes: [UInt8]

@@ -19,7 +19,7 @@ package struct ModuleKey: Hashable, Sendable {
   package static func format(_ attributes: [String: String]) throws(ModuleError) -> ModuleFormat? {
     if let name = attributes.keys.filter({ $0 != "type" }).min() {
       throw ModuleError(
-        .unimplemented, "There is no import attribute '\(name)': the one that exists is 'type'.", isSyntaxError: true)
+        .unimplemented, "The import attribute '\(name)' is not supported: only 'type' is.", isSyntaxError: true)
     }
     switch attributes["type"] {
     case nil: return nil
@@ -27,7 +27,7 @@ package struct ModuleKey: Hashable, Sendable {
     case "text"?: return .text
     case "bytes"?: return .bytes
     case let type?:
-      throw ModuleError(.unimplemented, "There is no import type '\(type)': there are json, text and bytes.")
+      throw ModuleError(.unimplemented, "The import type '\(type)' is not supported: use json, text or bytes.")
     }
   }
 }

@@ -167,7 +167,7 @@ extension ModuleConfiguration {
     let module = try NodeModule.content(of: key.url)
     guard key.format == nil else {
       throw ModuleError(
-        .failedPrecondition, "\(key.url) is a module of code: import it without the attribute type.")
+        .failedPrecondition, "\(key.url) is a code module: import it without the attribute 'type'.")
     }
     return LoadedModule(key: key, url: key.url, content: .builtIn(module), source: "", byteCount: 0, targets: [])
   }
@@ -220,7 +220,7 @@ extension ModuleConfiguration {
     if let format = key.format {
       guard format != .json || source.format == .json else {
         throw ModuleError(
-          .failedPrecondition, "\(key.url) is imported with { type: \"json\" }, and is no JSON module.")
+          .failedPrecondition, "\(key.url) is imported with { type: \"json\" }, but is not a JSON module.")
       }
       source.format = format
     } else if source.format == .json, kind == .import {

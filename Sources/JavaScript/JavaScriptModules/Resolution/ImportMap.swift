@@ -26,21 +26,21 @@ public struct ImportMap: Sendable {
     guard text.count <= limits.manifestBytes else { throw .tooLarge("\(url)", text.count, limits.manifestBytes) }
     var reader = Reader(url: url, room: limits.importMapEntries, check: check)
     guard case .object(let members) = try JSONText(text, named: "\(url)") else {
-      throw reader.wrong("it is no JSON object")
+      throw reader.wrong("it is not a JSON object")
     }
     if let unknown = members.names.first(where: { !["imports", "scopes", "integrity"].contains($0) }) {
-      throw reader.wrong("it has imports, scopes and integrity, and no \(unknown)")
+      throw reader.wrong("its members are imports, scopes and integrity, not \(unknown)")
     }
     imports = try reader.entries(members["imports"], named: "imports")
     var scopes: [(key: String, value: [Entries])] = []
     for (prefix, value) in try reader.members(members["scopes"], named: "scopes") {
-      guard let scope = url.resolving(prefix) else { throw reader.wrong("the scope \(prefix) is no URL") }
+      guard let scope = url.resolving(prefix) else { throw reader.wrong("the scope \(prefix) is not a valid URL") }
       scopes.append((scope.description, [try reader.entries(value, named: "the scope \(prefix)")]))
     }
     self.scopes = PrefixMap(scopes, uniquingKeysWith: +)
     for (address, value) in try reader.members(members["integrity"], named: "integrity") {
       guard let module = url.resolving(address), let hash = value.string else {
-        throw reader.wrong("the integrity of \(address) has a URL and a text of hashes")
+        throw reader.wrong("integrity must map URLs to strings of hashes, unlike the entry \(address)")
       }
       hashes[ExactText(module.description)] = hash
     }
@@ -64,12 +64,12 @@ public struct ImportMap: Sendable {
 
   private func match(_ key: String, in entries: Entries) throws(ModuleError) -> ModuleURL? {
     try entries.first(key) { (address, length) throws(ModuleError) in
-      guard let address else { throw ModuleError(.failedPrecondition, "The import map forbids \(key).") }
+      guard let address else { throw ModuleError(.failedPrecondition, "The import map blocks \(key).") }
       if length == key.utf8.count { return address }
       // URLs with a prefix are hierarchical, so that the rest of one has a meaning.
       let rest = key.from(byte: length)
       guard let url = address.resolving("./" + rest), url.description.begins(with: address.description) else {
-        throw ModuleError(.invalidArgument, "\(key) leads out of \(address), which the import map maps its prefix to.")
+        throw ModuleError(.invalidArgument, "\(key) leads outside \(address), to which the import map maps its prefix.")
       }
       return url
     }
@@ -81,12 +81,12 @@ public struct ImportMap: Sendable {
     let check: (ModuleURL) throws(ModuleError) -> Void
 
     func wrong(_ problem: String) -> ModuleError {
-      ModuleError(.invalidArgument, "\(url) is no import map: \(problem).", referrer: url.description)
+      ModuleError(.invalidArgument, "\(url) is not a valid import map: \(problem).", referrer: url.description)
     }
 
     mutating func members(_ value: JSONText?, named name: String) throws(ModuleError) -> [(String, JSONText)] {
       guard let value else { return [] }
-      guard case .object(let members) = value else { throw wrong("\(name) is no object") }
+      guard case .object(let members) = value else { throw wrong("\(name) is not an object") }
       room -= members.names.count
       guard room >= 0 else {
         throw ModuleError(.resourceExhausted, "\(url) has more entries than the limit for an import map.")
@@ -104,7 +104,7 @@ public struct ImportMap: Sendable {
           continue
         }
         guard let text = value.string, let address = url.resolving(text) else {
-          throw wrong("the address of \(key) is no URL; a relative one begins with ./, ../ or /")
+          throw wrong("the address of \(key) is not a valid URL; a relative URL begins with ./, ../ or /")
         }
         guard !key.ends(with: "/") || address.description.ends(with: "/") else {
           throw wrong("the address of \(key) does not end in a slash")

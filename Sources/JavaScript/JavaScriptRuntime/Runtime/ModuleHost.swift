@@ -173,7 +173,7 @@ final class ModuleHost {
   /// Ends a load that nobody waits for any more; no effect if it has ended.
   func cancel(_ load: LoadID) {
     loads[load.number]?.task.cancel()
-    take(load.number, .failure(ModuleError(.cancelled, "The import of \(load.key.url) was given up.")))
+    take(load.number, .failure(ModuleError(.cancelled, "The import of \(load.key.url) was cancelled.")))
   }
 
   /// The load that was started last, once.
@@ -190,7 +190,7 @@ final class ModuleHost {
     let open = loads[load.number]?.open.urls.map(\.description) ?? []
     if !open.isEmpty { return "it is loading \(ModuleHost.list(open))" }
     let awaiting = ids[load.key].map { graph.awaiting(below: $0).map { graph.record($0).url } } ?? []
-    return awaiting.isEmpty ? nil : "it waits at the top level of \(ModuleHost.list(awaiting))"
+    return awaiting.isEmpty ? nil : "it is waiting for the top-level await of \(ModuleHost.list(awaiting))"
   }
 
   private static func list(_ urls: [String]) -> String {

@@ -67,7 +67,7 @@ extension Parser {
     let assignments = names.map { name in
       guard case .name(let exported) = name.imported else { return "\(name.local) = \(variable);" }
       let key = ModuleWriter.literal(exported)
-      let message = ModuleWriter.literal("\(module.specifier) has no export of the name '\(exported)'.")
+      let message = ModuleWriter.literal("\(module.specifier) has no export named '\(exported)'.")
       return "if (!(\(key) in \(variable))) throw new SyntaxError(\(message)); \(name.local) = \(variable)[\(key)];"
     }
     replace(range, with: ";{ const \(variable) = \(call); \(assignments.joined(separator: " ")) }")
