@@ -146,7 +146,7 @@ final class SubtleCrypto: RuntimeExtensionInstance {
   }
 
   private var keyLimit: CryptoFailure {
-    .limit("too many keys: keys (\(limits.keys)), keyBytes (\(limits.keyBytes))")
+    .limit("the keys exceed the limit keys (\(limits.keys)) or keyBytes (\(limits.keyBytes))")
   }
 
   /// Whether the store has room for keys, if necessary after a garbage collection: the collector does not know how much

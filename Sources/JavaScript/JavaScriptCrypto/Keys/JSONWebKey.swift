@@ -46,8 +46,10 @@ struct JSONWebKey: Codable {
     guard self.kty == kty else { throw .data("\"kty\" must be \"\(kty)\"") }
     if let use, let purpose, !usages.isEmpty, use != purpose { throw .data("\"use\" must be \"\(purpose)\"") }
     if let key_ops {
-      guard Set(key_ops).count == key_ops.count else { throw .data("\"key_ops\" names an operation twice") }
-      guard usages.isSubset(of: KeyUsages(names: key_ops)) else { throw .data("\"key_ops\" lacks a usage") }
+      guard Set(key_ops).count == key_ops.count else { throw .data("\"key_ops\" contains an operation twice") }
+      guard usages.isSubset(of: KeyUsages(names: key_ops)) else {
+        throw .data("\"key_ops\" does not contain all usages")
+      }
     }
     if ext == false, isExtractable { throw .data("\"ext\" is false, so the key cannot be extractable") }
   }

@@ -74,13 +74,14 @@ struct DebugAdmission: Sendable {
       } else {
         let reason =
           shown == nil
-          ? "\(command) needs the token that the program has printed: the argument \"token\"."
-          : "The token is not the one that the program has printed."
+          ? "\(command) needs the argument \"token\": the token that the program printed."
+          : "The token does not match the token that the program printed."
         respond(to: message, &client, socket, refusal(reason))
       }
     default:
       respond(
-        to: message, &client, socket, refusal("attach, with the token that the program has printed, comes first."))
+        to: message, &client, socket,
+        refusal("The first request must be attach, with the token that the program printed."))
     }
     return false
   }

@@ -40,7 +40,7 @@ extension Debugger {
       return ["content": .string(text), "mimeType": "text/javascript"]
     }
     guard let number = arguments["sourceReference"]?.integer, scripts[String(number)] != nil else {
-      throw InspectorError(.invalidArgument, "There is no source of this number.")
+      throw InspectorError(.invalidArgument, "There is no source with this number.")
     }
     let result = try await engine.request("Debugger.getScriptSource", ["scriptId": .string(String(number))])
     return ["content": result["scriptSource"] ?? "", "mimeType": "text/javascript"]

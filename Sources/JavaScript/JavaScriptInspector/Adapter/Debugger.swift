@@ -131,7 +131,9 @@ actor Debugger {
 
   /// Does what a request for this thread asks for.
   func perform(_ command: String, _ arguments: JSON) async throws(InspectorError) -> JSON {
-    guard isEnabled else { throw InspectorError(.failedPrecondition, "\(command) before launch or attach.") }
+    guard isEnabled else {
+      throw InspectorError(.failedPrecondition, "\(command) is not allowed before launch or attach.")
+    }
     switch command {
     case "setBreakpoints": return try await setBreakpoints(arguments)
     case "setFunctionBreakpoints": return try await setFunctionBreakpoints(arguments)

@@ -32,7 +32,7 @@ extension CoverageReport {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
-      throw InspectorError(.unavailable, "Cannot make the directory \(path).")
+      throw InspectorError(.unavailable, "Cannot create the directory \(path).")
     }
     guard unsafe access(path, W_OK) == 0 else { throw .system("write in \(path)") }
     _ = try read(directory: path)
@@ -44,14 +44,14 @@ extension CoverageReport {
     do {
       let attributes = try FileManager.default.attributesOfItem(atPath: path)
       guard attributes[.type] as? FileAttributeType == .typeRegular else {
-        throw InspectorError(.invalidArgument, "It is no file.")
+        throw InspectorError(.invalidArgument, "It is not a regular file.")
       }
       guard attributes[.size] as? Int ?? 0 <= LCOV.maximumLength else {
-        throw InspectorError(.invalidArgument, "It has more than \(LCOV.maximumLength >> 20) MiB.")
+        throw InspectorError(.invalidArgument, "It is larger than \(LCOV.maximumLength >> 20) MiB.")
       }
       return try CoverageReport(lcov: try String(contentsOfFile: path, encoding: .utf8))
     } catch let error as InspectorError {
-      throw InspectorError(.invalidArgument, "\(path) is no coverage: \(error.description)")
+      throw InspectorError(.invalidArgument, "\(path) is not valid coverage: \(error.description)")
     } catch {
       throw InspectorError(.unavailable, "Cannot read \(path).")
     }

@@ -36,7 +36,7 @@ package enum LCOV {
       if parts[0] == "SF" {
         current = FileCoverage(path: String(parts[1]))
       } else if !read(parts[1], of: parts[0], into: &current) {
-        throw InspectorError(.invalidArgument, "Line \(index + 1) of the coverage is no count.")
+        throw InspectorError(.invalidArgument, "Line \(index + 1) of the coverage is not a valid count.")
       }
     }
     return files

@@ -41,7 +41,8 @@ actor EngineConnection {
         .unavailable, "This JavaScript engine has no inspector: programs run, but cannot be debugged.")
     }
     guard !EngineConnection.isUsed.exchange(true, ordering: .relaxed) else {
-      throw InspectorError(.failedPrecondition, "The engine has one inspector a process, which is or was in use.")
+      throw InspectorError(
+        .failedPrecondition, "The engine has one inspector per process, which is in use or was used before.")
     }
     do throws(JavaScriptError) { loop = try InspectorLoop() } catch {
       throw InspectorError(.unavailable, "The engine's inspector did not start: \(error.message)")
@@ -169,6 +170,6 @@ actor EngineConnection {
     defer { timer?.cancel() }
     if let target = await waiter.value(cancelled: nil) { return target }
     if hasEnded || limit == nil { throw .closed }
-    throw InspectorError(.deadlineExceeded, "There is no runtime that was made to be inspected.")
+    throw InspectorError(.deadlineExceeded, "No runtime was prepared for inspection.")
   }
 }

@@ -184,7 +184,7 @@ actor EngineTarget {
         .failure(
           InspectorError(
             .deadlineExceeded,
-            "No answer within \(EngineTarget.answerTime): the program is busy, or the expression does not end.")))
+            "No answer within \(EngineTarget.answerTime): the program is busy, or the expression does not return.")))
     }
     defer { timer.cancel() }
     let result = await answer.value(cancelled: .failure(.closed))

@@ -63,7 +63,7 @@ package struct HeapSnapshot: Sendable {
 }
 
 extension InspectorError {
-  static let badSnapshot = InspectorError(.invalidArgument, "This is no snapshot of a heap.")
+  static let badSnapshot = InspectorError(.invalidArgument, "Not a heap snapshot.")
 }
 
 // MARK: The engine's text

@@ -40,7 +40,7 @@ package enum DebugAddress: Sendable, Equatable, CustomStringConvertible {
     if let path = try? standardPath(of: getpid()) { return (path, nil) }
     var template = Array("/tmp/causeway-XXXXXX".utf8CString)
     // Only this user may use a directory that mkdtemp makes.
-    guard unsafe mkdtemp(&template) != nil else { throw .system("make a directory in /tmp") }
+    guard unsafe mkdtemp(&template) != nil else { throw .system("create a directory in /tmp") }
     let directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     return ("\(directory)/debug.sock", directory)
   }

@@ -32,7 +32,9 @@ package struct DebugMessageReader {
   /// The place of the body; nil if the bytes of the header have not all arrived.
   private mutating func readHeader() throws -> Range<Int>? {
     guard let end = headerEnd() else {
-      guard bytes.count < DebugMessageReader.maximumHeader else { throw InspectorError.badMessage("too long a header") }
+      guard bytes.count < DebugMessageReader.maximumHeader else {
+        throw InspectorError.badMessage("the header is too long")
+      }
       return nil
     }
     var length: Int?
@@ -43,7 +45,7 @@ package struct DebugMessageReader {
       length = Int(String(decoding: parts[1].drop { $0 == 32 }, as: UTF8.self))
     }
     guard let length, (0...DebugMessageReader.maximumLength).contains(length) else {
-      throw InspectorError.badMessage("Content-Length is missing or over \(DebugMessageReader.maximumLength)")
+      throw InspectorError.badMessage("Content-Length is missing or exceeds \(DebugMessageReader.maximumLength)")
     }
     return end..<end + length
   }

@@ -31,7 +31,7 @@ public struct InspectorError: Error, CustomStringConvertible, Equatable {
   }
 
   static func badMessage(_ reason: String) -> InspectorError {
-    InspectorError(.invalidArgument, "This is no message of the protocol: \(reason).")
+    InspectorError(.invalidArgument, "Not a protocol message: \(reason).")
   }
   static let closed = InspectorError(.unavailable, "The connection to the engine is closed.")
   static let notPaused = InspectorError(.failedPrecondition, "The program is not paused.")

@@ -51,7 +51,7 @@ extension JSON: Codable {
     } else if container.decodeNil() {
       self = .null
     } else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "This is no JSON value.")
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "Not a JSON value.")
     }
   }
 
