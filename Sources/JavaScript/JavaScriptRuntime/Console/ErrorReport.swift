@@ -50,10 +50,10 @@ public struct ErrorReport: Sendable, CustomStringConvertible {
     var lines = [style(headline(details), .strong)]
     lines += location(details, details.sourceURL == generated.sourceURL ? sources : places.originals)
     lines += stack(details)
-    lines += details.errors.flatMap { nested($0, "among them ") }
+    lines += details.errors.flatMap { nested($0, "including ") }
     for cause in details.causes {
       lines += nested(cause, "caused by ")
-      lines += cause.errors.flatMap { nested($0, "among them ") }
+      lines += cause.errors.flatMap { nested($0, "including ") }
     }
     return lines.joined(separator: "\n")
   }

@@ -45,7 +45,7 @@ package final class InspectorLoop: Sendable {
         run(keeping: realm)
       }
     } catch {
-      throw .cannotStart("no thread for the inspector (\(error))")
+      throw .cannotStart("the system refused a thread for the inspector (\(error))")
     }
     started.wait()
     if let failure = failure.withLock({ $0 }) { throw failure }

@@ -71,7 +71,7 @@ package final class JavaScriptThread: SerialExecutor {
         self.run()
       }
     } catch {
-      throw .cannotStart("no thread for JavaScript (\(error))")
+      throw .cannotStart("the system refused a thread for JavaScript (\(error))")
     }
     // Entered before another thread can call `stop`: destroying a group that is left more often than entered traps.
     ended.enter()

@@ -72,8 +72,8 @@ public final class JavaScriptRuntimePool: Sendable {
     prepare: @escaping @Sendable (JavaScriptRuntime) async throws -> Void = { _ in }
   ) async throws {
     precondition(configuration.count > 0, "A pool needs at least one runtime.")
-    precondition(configuration.spares >= 0, "A pool has no negative number of spares.")
-    precondition(configuration.waiters >= 0, "A pool has no negative number of waiters.")
+    precondition(configuration.spares >= 0, "The number of spares must not be negative.")
+    precondition(configuration.waiters >= 0, "The number of waiters must not be negative.")
     self.configuration = configuration
     core = PoolCore(configuration, prepare: prepare)
     try await core.fill()

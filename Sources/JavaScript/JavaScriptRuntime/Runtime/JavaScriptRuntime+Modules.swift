@@ -49,7 +49,7 @@ extension JavaScriptRuntime {
       let reason = running.waiting(in: host).map { ": \($0)" } ?? ""
       return JavaScriptError(
         code: .init(rawValue: "DEADLINE_EXCEEDED"), operation: "import \(specifier)",
-        message: "\(specifier) has not been evaluated within \(deadline)\(reason).")
+        message: "\(specifier) was not evaluated within \(deadline)\(reason).")
     }
     return host.after(deadline, end)
   }
@@ -91,7 +91,7 @@ extension RuntimeHost {
     guard let modules, let functions = modules.functions else {
       throw JavaScriptError(
         code: .cannotStart, operation: operation,
-        message: "This runtime has no modules: give its configuration a loader (RuntimeConfiguration.modules).")
+        message: "This runtime has no module loader: set RuntimeConfiguration.modules.")
     }
     // What JavaScript imported before is none of this import's.
     _ = modules.takeLatestLoad()
