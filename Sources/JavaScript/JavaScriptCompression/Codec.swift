@@ -39,12 +39,12 @@ final class CodecCount: Sendable {
   /// The largest number of bytes that one step returns.
   static let outputLength = 65_536
 
-  /// What a step has done.
+  /// The result of a step.
   struct Step: Sendable {
     enum State: Int, Sendable {
       /// There is more output for the input so far.
       case hasOutput
-      /// All input is used up.
+      /// All input has been consumed.
       case needsInput
       /// The end of the stream was reached.
       case isDone

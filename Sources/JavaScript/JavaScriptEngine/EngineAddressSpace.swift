@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// The system refused the engine's start.
+/// The system refused to let the engine start.
 ///
 /// The message names the limit to change.
 package struct EngineStartError: Error, Sendable, Equatable {

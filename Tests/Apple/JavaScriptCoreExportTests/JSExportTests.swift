@@ -101,7 +101,10 @@ import Testing
     ("new Person('')", "Error: no name at all"),
     ("ada.fail()", "Error: no name at all"),
     ("ada.risky", "Error: no name at all"),
-    ("Person.prototype.greet.call({}, ada)", "TypeError: greet of Person was called on another kind of object"),
+    (
+      "Person.prototype.greet.call({}, ada)",
+      "TypeError: greet belongs to Person and was called on another kind of object"
+    ),
     ("Person.prototype.greet.call(Object.create(ada), ada)", "TypeError: greet belongs to Person"),
     ("Person.prototype.firstName", "TypeError: get firstName belongs to Person"),
     ("ada.greet.call(new Date, ada)", "TypeError: greet belongs to Person"),

@@ -84,6 +84,6 @@ extension JSArgumentReader {
       let value = unsafe Unmanaged<JSWrapper>.fromOpaque(box).takeUnretainedValue().value
       if let object = value as? Object { return object }
     }
-    throw entry.core.typeError("\(name) of \(owner) was called on another kind of object")
+    throw entry.core.typeError("\(name) belongs to \(owner) and was called on another kind of object")
   }
 }

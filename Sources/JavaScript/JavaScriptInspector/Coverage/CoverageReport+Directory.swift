@@ -4,13 +4,14 @@ import Glibc
 extension CoverageReport {
   private static func counts(in directory: String) -> String { directory + "/lcov.info" }
 
-  /// Adds the counts to those of a directory, which is made if it is missing: `lcov.info`, and `index.html` that shows them.
+  /// Adds the counts to the ones in a directory: to `lcov.info`, and to the page `index.html`.
   ///
-  /// Processes that end at the same time wait for each other. Blocks while they do, and while the files are written.
+  /// The directory is created if it is missing. Processes that end at the same time wait for each other. Blocks while
+  /// it waits and while it writes the files.
   ///
   /// - Parameter path: relative to the working directory, or absolute.
   /// - Returns: the sums.
-  /// - Throws: `UNAVAILABLE` if the files cannot be written, `INVALID_ARGUMENT` if `lcov.info` is no coverage.
+  /// - Throws: `UNAVAILABLE` if the files cannot be written, `INVALID_ARGUMENT` if `lcov.info` is not valid coverage.
   @discardableResult
   public func add(toDirectory path: String) throws(InspectorError) -> CoverageReport {
     try CoverageReport.prepare(directory: path)
@@ -27,7 +28,7 @@ extension CoverageReport {
 
   /// Makes a directory for coverage.
   ///
-  /// - Throws: if that is not possible, or what it holds is no coverage.
+  /// - Throws: if that is not possible, or it contains invalid coverage.
   package static func prepare(directory path: String) throws(InspectorError) {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

@@ -1,4 +1,4 @@
-/// Cuts the bytes of a Debug Adapter Protocol connection into messages: a header with `Content-Length`, then JSON.
+/// Splits the bytes of a Debug Adapter Protocol connection into messages: a header with `Content-Length`, then JSON.
 package struct DebugMessageReader {
   /// Bytes of the longest message.
   static let maximumLength = 8 << 20
@@ -16,9 +16,10 @@ package struct DebugMessageReader {
   /// Adds bytes that have arrived.
   package mutating func append(_ more: [UInt8]) { bytes.append(more) }
 
-  /// The next whole message; nil if its bytes have not all arrived.
+  /// The next complete message; nil if its bytes have not all arrived.
   ///
-  /// - Throws: if the bytes are not of this protocol, or the message is not JSON. The connection cannot go on then.
+  /// - Throws: if the bytes are not of this protocol, or the message is not JSON. The connection cannot continue after
+  ///   that.
   package mutating func next() throws -> JSON? {
     if body == nil { body = try readHeader() }
     guard let body, bytes.count >= body.upperBound else { return nil }

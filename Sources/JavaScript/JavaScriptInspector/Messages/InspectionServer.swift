@@ -1,8 +1,8 @@
 package import JavaScriptRuntime
 
-/// A server by which one debugger at a time looks into one program of this process.
+/// A server that lets one debugger at a time inspect one program of this process.
 package protocol InspectionServer: Sendable {
-  /// What the program's runtime must be made with.
+  /// The inspection with which the program's runtime must be made.
   var inspection: RuntimeInspection { get }
 
   /// Waits until the program may begin; returns early when the task is cancelled.

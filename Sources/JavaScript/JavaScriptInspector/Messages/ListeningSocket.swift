@@ -50,7 +50,8 @@ package final class ListeningSocket: Sendable {
 
   /// Waits for a connection; nil after ``close()``.
   ///
-  /// At a path only processes of this user are let in; on a loopback address everybody is, and has to prove who it is.
+  /// At a path, only processes of this user are accepted. On a loopback address every client is accepted, and has to
+  /// authenticate itself.
   package func accept() async -> Socket? {
     await withCheckedContinuation { continuation in
       accepting.async { [self] in

@@ -44,20 +44,20 @@ package struct CPUProfile: Sendable {
   private var interval = 1000
   private var lastTime: Int?
 
-  /// How often a handler of Swift was called, how long it ran on the JavaScript thread, and how long its answers took.
+  /// How often a Swift handler was called, how long it ran on the JavaScript thread, and how long its answers took.
   package struct HandlerCalls: Sendable, Equatable {
     package var count = 0
     package var nanoseconds: Int64 = 0
-    /// How long its calls waited for answers that came later, in microseconds.
+    /// How long its calls waited for asynchronous answers, in microseconds.
     package var waited: Int64 = 0
   }
 
-  /// By the method's name.
+  /// The key is the method's name.
   package private(set) var handlerCalls: [String: HandlerCalls] = [:]
 
   /// What the engine calls native functions of this package, such as those by which JavaScript calls handlers.
   private static let nativeName = "(host)"
-  /// Where tools show handlers of Swift.
+  /// The URL under which tools show Swift handlers.
   package static let handlerURL = "swift:handler"
   private static let maximumHandlers = 1000
   private static let maximumDepth = 1000
