@@ -14,7 +14,7 @@ public struct SubtleCryptoLimits: Sendable {
   public var keys = 10_000
   /// The largest number of bytes of all keys together.
   public var keyBytes = 16 << 20
-  /// The largest modulus of a generated RSA key, in bits. The time grows with the fourth power of the length.
+  /// The largest modulus of a generated RSA key, in bits; the time grows with the fourth power of the length.
   public var generatedModulusLength = 4096
   /// The largest number of hash computations in one PBKDF2 derivation: the iterations times the blocks of output.
   public var derivationRounds = 20_000_000

@@ -50,7 +50,7 @@ public final class DebugServer: InspectionServer {
   /// - Parameters:
   ///   - path: nil for `causeway-debug-PID.sock` in the directory `XDG_RUNTIME_DIR`, or in a new directory under `/tmp`
   ///     if that does not exist.
-  ///   - files: the paths of scripts that are evaluated with a URL that names no file, by that URL.
+  ///   - files: the paths of scripts that are evaluated under a name that is not a `file:` URL, by that name.
   /// - Throws: `UNAVAILABLE` if another program listens there, the engine has no inspector, or the program runs with
   ///   the rights of another user; `FAILED_PRECONDITION` if the process has used the inspector before;
   ///   `INVALID_ARGUMENT` for a path that is too long.
@@ -62,7 +62,7 @@ public final class DebugServer: InspectionServer {
   ///
   /// - Parameters:
   ///   - port: 0 lets the system choose one.
-  ///   - files: the paths of scripts that are evaluated with a URL that names no file, by that URL.
+  ///   - files: the paths of scripts that are evaluated under a name that is not a `file:` URL, by that name.
   /// - Throws: `UNAVAILABLE` if the port is in use, the engine has no inspector, or the program runs with the rights of
   ///   another user; `FAILED_PRECONDITION` if the process has used the inspector before.
   public convenience init(port: UInt16, files: [String: String] = [:]) throws(InspectorError) {
@@ -71,7 +71,7 @@ public final class DebugServer: InspectionServer {
 
   /// - Parameters:
   ///   - address: nil for a local socket at the standard path.
-  ///   - names: the paths of scripts that are evaluated with a URL that names no file, by that URL.
+  ///   - names: the paths of scripts that are evaluated under a name that is not a `file:` URL, by that name.
   /// - Throws: `UNAVAILABLE` if the address is in use, the engine has no inspector, or the program runs with the rights
   ///   of another user.
   package init(_ address: DebugAddress?, names: [String: String], start: Start) throws(InspectorError) {

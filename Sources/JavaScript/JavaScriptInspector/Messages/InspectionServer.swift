@@ -8,11 +8,11 @@ package protocol InspectionServer: Sendable {
   /// Waits until the program may begin; returns early when the task is cancelled.
   func waitUntilStart() async
 
-  /// Lets a paused program continue for good, and waits for a debugger that may still look into the program.
+  /// Lets a paused program continue for good, and waits for a debugger that may still inspect the program.
   ///
   /// Returns early when the task is cancelled.
   func release() async
 
-  /// Tells the debugger the program's exit status, and ends the connections.
+  /// Reports the program's exit status to the debugger, and ends the connections.
   func end(exitCode: Int32) async
 }

@@ -27,7 +27,7 @@ package actor ProgramInspector {
 
   private static let maximumScripts = 10_000
 
-  /// - Parameter names: the paths of scripts that are evaluated with a URL that names no file, by that URL.
+  /// - Parameter names: the paths of scripts that are evaluated under a name that is not a `file:` URL, by that name.
   /// - Throws: `UNAVAILABLE` if the engine has no inspector, or the program runs with the rights of another user.
   package init(names: [String: String]) throws(InspectorError) {
     try ProcessRights.requireOwn()

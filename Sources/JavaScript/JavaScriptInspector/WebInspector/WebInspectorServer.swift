@@ -48,7 +48,7 @@ package actor WebInspectorServer: InspectionServer {
 
   /// - Parameters:
   ///   - name: the name of the program in the inspector.
-  ///   - names: the paths of scripts that are evaluated with a URL that names no file, by that URL.
+  ///   - names: the paths of scripts that are evaluated under a name that is not a `file:` URL, by that name.
   /// - Throws: `UNAVAILABLE` if the engine has no inspector, or the program runs with the rights of another user.
   package init(name: String, names: [String: String]) async throws(InspectorError) {
     try ProcessRights.requireOwn()

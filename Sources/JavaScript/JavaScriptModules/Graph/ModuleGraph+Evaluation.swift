@@ -6,7 +6,7 @@ package enum ModuleStep<Failure> {
   case start(ModuleID)
   /// Settle the promise of this module's evaluation.
   case settle(ModuleID, Failure?)
-  /// Nothing is left to do now.
+  /// There is nothing left to do for now.
   case finished
 }
 
@@ -49,7 +49,8 @@ extension ModuleGraph {
 
   /// Evaluate: begins the evaluation of a linked module.
   ///
-  /// - Returns: the module whose promise says how it ends. Where that is new, take steps until there are none.
+  /// - Returns: the module whose promise settles with the result. If that promise is new, take steps until there are
+  ///   none.
   package mutating func evaluate(_ id: ModuleID) -> Evaluation {
     precondition(
       self[id].status != .unlinked && self[id].status != .linking, "A module is evaluated before it is linked.")
@@ -83,7 +84,7 @@ extension ModuleGraph {
     }
   }
 
-  /// The promise of a module that awaits has settled; take steps until there are none.
+  /// The promise of a module with top-level `await` has settled; take steps until there are none.
   package mutating func settled(_ id: ModuleID, _ failure: Failure?) {
     var work: [Work] = []
     if let failure { reject(id, failure, &work) } else { fulfil(id, &work) }

@@ -25,9 +25,9 @@ extension ModuleGraph {
     var next = 0
   }
 
-  /// Link: checks that every name that is imported exists, in a module and in all that it requests.
+  /// Link: checks that every imported name exists, in a module and in all modules that it requests.
   ///
-  /// Modules that are linked by it wait in ``takeLinked()``.
+  /// ``takeLinked()`` returns the modules that it linked.
   ///
   /// - Throws: `NOT_FOUND` for a name that no module exports; the modules that could not be linked may be tried again.
   package mutating func link(_ root: ModuleID) throws(ModuleError) {
@@ -97,7 +97,7 @@ extension ModuleGraph {
     }
   }
 
-  /// The modules that were linked and whose functions are to be instantiated now, requested ones first.
+  /// The modules that were linked and whose functions must be instantiated now, requested modules first.
   package mutating func takeLinked() -> [ModuleID] {
     var seen: Set<ModuleID> = []
     // One that could not be linked at first is here twice; one that still is not stays out.
@@ -111,9 +111,9 @@ extension ModuleGraph {
     if let error = nameErrors(of: id, maximum: 1).first { throw error }
   }
 
-  /// The errors of imports and re-exports by a name that no module exports, in the order of the text.
+  /// The errors of imports and re-exports of names that no module exports, in source order.
   ///
-  /// A module whose requests are not all loaded exports names that are not known: it is never wrong to ask it for one.
+  /// The exports of a module whose requests are not all loaded are unknown: importing any name from it is not an error.
   package func nameErrors(of id: ModuleID, maximum: Int = .max) -> [ModuleError] {
     let record = self[id].record
     var errors: [ModuleError] = []

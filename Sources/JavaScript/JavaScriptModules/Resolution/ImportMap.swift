@@ -1,9 +1,9 @@
 import JavaScriptSyntax
 
-/// An import map: what specifiers mean, as the HTML Standard has it.
+/// An import map: resolves specifiers as the HTML Standard specifies.
 ///
-/// `imports` and `scopes` map specifiers and prefixes that end in a slash to URLs; null forbids one. `integrity` names hashes of
-/// modules. Unlike in a browser every malformed entry is an error.
+/// `imports` and `scopes` map specifiers, and prefixes that end in a slash, to URLs; null blocks a specifier.
+/// `integrity` contains hashes of modules. Unlike in a browser, every malformed entry is an error.
 public struct ImportMap: Sendable {
   /// The URLs of specifiers and prefixes; nil for those that are forbidden.
   private typealias Entries = PrefixMap<ModuleURL?>
@@ -16,9 +16,9 @@ public struct ImportMap: Sendable {
   ///
   /// - Parameters:
   ///   - text: JSON in UTF-8.
-  ///   - url: the map's own URL, which its relative addresses are resolved against.
-  ///   - check: throws for an address that the map may not name, as one outside of the root.
-  /// - Throws: `INVALID_ARGUMENT` for a text that is no import map, `RESOURCE_EXHAUSTED` for one over a limit.
+  ///   - url: the map's own URL, against which its relative addresses are resolved.
+  ///   - check: throws for an address that the map must not contain, such as one outside the root.
+  /// - Throws: `INVALID_ARGUMENT` for an invalid import map, `RESOURCE_EXHAUSTED` for one that exceeds a limit.
   public init(
     _ text: [UInt8], url: ModuleURL, limits: ModuleLimits = ModuleLimits(),
     check: @escaping (ModuleURL) throws(ModuleError) -> Void = { (_) in }
@@ -46,9 +46,10 @@ public struct ImportMap: Sendable {
     }
   }
 
-  /// The URL of a specifier; nil where the map has no entry.
+  /// The URL of a specifier; nil if the map has no entry for it.
   ///
-  /// - Throws: `FAILED_PRECONDITION` for one that the map forbids, `INVALID_ARGUMENT` for one that leads out of its prefix.
+  /// - Throws: `FAILED_PRECONDITION` for a specifier that the map blocks, `INVALID_ARGUMENT` for one that leads outside
+  ///   its prefix.
   public func resolve(_ specifier: String, from referrer: ModuleURL) throws(ModuleError) -> ModuleURL? {
     let url = referrer.resolving(specifier)
     let key = url?.description ?? specifier
@@ -59,7 +60,7 @@ public struct ImportMap: Sendable {
     return if let found { found } else { try match(key, in: imports) }
   }
 
-  /// The hashes that a module's bytes have to have one of; nil where the map names none.
+  /// The hashes of a module, one of which its bytes must match; nil if the map contains none.
   public func integrity(of url: ModuleURL) -> String? { hashes[ExactText(url.description)] }
 
   private func match(_ key: String, in entries: Entries) throws(ModuleError) -> ModuleURL? {

@@ -85,12 +85,12 @@ enum NodeModule {
   ]
 }
 
-/// A built-in module of Node's, which the embedded script makes.
+/// A built-in module of Node, which the embedded script makes.
 package struct BuiltInModule: Sendable {
   /// The name without `node:`.
   package let name: String
   /// The names that it exports, without `default`.
   package let exports: [String]
-  /// The sentence that its functions throw; nil for a module that exists here.
+  /// The message of the error that its functions throw; nil for an available module.
   package let refusal: String?
 }

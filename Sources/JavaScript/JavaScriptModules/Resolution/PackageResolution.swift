@@ -12,16 +12,16 @@ struct PackageResolution {
   /// The target of a specifier.
   enum Found {
     case path(String)
-    /// A module of Node's.
+    /// A built-in module of Node.
     case builtIn(ModuleURL)
   }
 
   /// The resolution of a target of `exports` or `imports`.
   enum Target {
     case found(Found)
-    /// No condition holds: the next one is tried.
+    /// No condition matches: the next target is tried.
     case undefined
-    /// The package says that there is nothing.
+    /// The package excludes the subpath explicitly.
     case null
     case invalid(ModuleError)
   }

@@ -26,7 +26,7 @@ public struct ErrorReport: Sendable, CustomStringConvertible {
     self.colors = colors
   }
 
-  /// The report about a module that was not run.
+  /// Makes the report about a module that was not run.
   ///
   /// - Parameter source: the text of the error's referrer; nil if unknown.
   package init(_ error: ModuleError, source: String?, colors: Bool = false) {
@@ -40,7 +40,8 @@ public struct ErrorReport: Sendable, CustomStringConvertible {
 
   /// The report: one or more lines, without a final newline.
   ///
-  /// Places in a text that names its source map are those of the original text. The map is read here.
+  /// If a text names its source map, the locations are those of the original source. The map is read when this is
+  /// called.
   public var text: String {
     guard let generated = error.details else {
       return style("\(error.code.rawValue): ", .strong) + error.message.printableLines
@@ -58,7 +59,7 @@ public struct ErrorReport: Sendable, CustomStringConvertible {
     return lines.joined(separator: "\n")
   }
 
-  /// The report, as ``text`` has it.
+  /// The same report as ``text``.
   public var description: String { text }
 
   private func nested(_ details: ErrorDetails, _ introduction: String) -> [String] {

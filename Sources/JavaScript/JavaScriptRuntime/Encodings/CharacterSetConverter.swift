@@ -47,7 +47,7 @@ import CGLib
   }
 }
 
-/// The older encodings of the C library, each a file of its own that is loaded when it is first used.
+/// The legacy encodings of the C library, each in a separate file that is loaded when it is first used.
 package enum CharacterSets {
   /// Loads them for the life of the process, which may open no file later.
   ///

@@ -1,4 +1,4 @@
-/// A program with top-level `await`, wrapped as a script: the engine's C API does not load modules.
+/// A program with top-level `await`, wrapped in a script, because the engine's C API does not load modules.
 package struct Program {
   /// The text before the source, on the source's first line, so that line numbers do not change.
   package static let prefix = "(async () => { "

@@ -275,7 +275,7 @@ extension ModuleContent {
 /// The reason why an import failed.
 enum ModuleFailure: Error {
   case module(ModuleError)
-  /// A module threw it.
+  /// An exception that a module threw.
   case thrown(JSHandle)
 
   /// Whether the error is located in a program's text; if not, it belongs to the `import()` that failed.

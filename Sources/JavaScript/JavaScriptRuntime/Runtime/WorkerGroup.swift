@@ -29,7 +29,7 @@ package final class WorkerGroup: Sendable {
 
   init() {}
 
-  /// Sets what is done with the runtime of each worker before its module runs, such as giving it a bridge.
+  /// Sets a function that prepares each worker's runtime before its module runs, for example by attaching a bridge.
   package func prepareWorkers(_ prepare: @escaping @Sendable (JavaScriptRuntime) async throws -> Void) {
     state.withLock { $0.prepare = prepare }
   }

@@ -14,7 +14,7 @@ final class WorkerThread: Sendable {
     /// An error that the worker did not handle.
     case failed(JavaScriptError)
     case ended
-    /// The thread has ended; after a script that cannot be stopped perhaps never.
+    /// The thread has ended; this may never happen after a script that cannot be stopped.
     case exited
   }
 
