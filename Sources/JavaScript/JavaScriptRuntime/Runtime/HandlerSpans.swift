@@ -48,7 +48,7 @@ package final class HandlerSpans: Sendable {
 
   /// Runs a handler, and adds its span.
   ///
-  /// An inner one is added before the one around it.
+  /// The span of a nested call is added before the span of the outer call.
   package func measure<Answer>(_ name: String, _ body: () -> Answer) -> Answer {
     let start = MonotonicTime.nanoseconds
     defer { add(name, from: start, to: MonotonicTime.nanoseconds) }

@@ -2,11 +2,11 @@
 enum StatementPlace {
   /// In a block or body.
   case list
-  /// Behind `if` or `else`: sloppy code may have a function there.
+  /// After `if` or `else`: sloppy code may have a function there.
   case branch
   /// The body of a loop or of `with`.
   case body
-  /// Behind a label, in a list.
+  /// After a label, in a list.
   case labelled
 }
 

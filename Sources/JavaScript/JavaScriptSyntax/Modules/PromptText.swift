@@ -1,12 +1,12 @@
-/// The input of a prompt that awaits or imports, edited into the body of an asynchronous function.
+/// Prompt input that contains `await` or `import`, rewritten as the body of an async function.
 ///
-/// A declaration at the top level of the input becomes a property of the global object: its variables, functions and classes,
-/// and the names of its `import` declarations, with the values of that moment. The value of its last statement, if that is
-/// an expression, is returned. No line moves; names need sloppy code around them.
+/// A declaration at the top level of the input becomes a property of the global object: its variables, functions and
+/// classes, and the names of its `import` declarations, with the current values. The value of its last statement, if
+/// that is an expression, is returned. No line moves; names need sloppy code around them.
 public struct PromptText: Sendable, Hashable {
-  /// The body, in which `import()` stands as it is.
+  /// The body, in which `import()` is unchanged.
   public var code: String
-  /// The number of UTF-16 units in front of the input.
+  /// The number of UTF-16 units before the input.
   public var prefixLength: Int
 
   /// - Returns: nil for an input that neither awaits nor imports at its top level.
