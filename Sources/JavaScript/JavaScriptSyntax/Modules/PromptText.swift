@@ -2,7 +2,8 @@
 ///
 /// A declaration at the top level of the input becomes a property of the global object: its variables, functions and
 /// classes, and the names of its `import` declarations, with the current values. The value of its last statement, if
-/// that is an expression, is returned. No line moves; names need sloppy code around them.
+/// that is an expression, is returned. No line moves. The function must not be strict, because the body assigns
+/// undeclared names.
 public struct PromptText: Sendable, Hashable {
   /// The body, in which `import()` is unchanged.
   public var code: String

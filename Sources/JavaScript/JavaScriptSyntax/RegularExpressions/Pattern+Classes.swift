@@ -18,7 +18,7 @@ extension Pattern {
     position += 1
     _ = take("^")
     while true {
-      guard position < end else { throw failure("the class has no end: ']' is missing.", at: at) }
+      guard position < end else { throw failure("the class is not terminated: ']' is missing.", at: at) }
       if take("]") { return }
       let from = position
       let low = try parseClassAtom()
@@ -116,7 +116,7 @@ extension Pattern {
   }
 
   private mutating func parseOperand(_ at: Int) throws(Failure) -> Operand {
-    guard position < end else { throw failure("the class has no end: ']' is missing.", at: at) }
+    guard position < end else { throw failure("the class is not terminated: ']' is missing.", at: at) }
     if byte == UInt8(ascii: "[") { return .set(mayContainStrings: try parseClassSet()) }
     if source.has("\\q{", at: position) {
       position += 3
@@ -126,7 +126,7 @@ extension Pattern {
   }
 
   private mutating func parseSetCharacter(_ at: Int) throws(Failure) -> Operand {
-    guard position < end else { throw failure("the class has no end: ']' is missing.", at: at) }
+    guard position < end else { throw failure("the class is not terminated: ']' is missing.", at: at) }
     if byte == UInt8(ascii: "\\") {
       switch try parseEscape(inClass: true) {
       case .character(let value): return .character(value)

@@ -192,7 +192,7 @@ extension Pattern {
       let from = position
       while byte.isNamePart, byte != UInt8(ascii: "$") { position += 1 }
       let value = source.string(from..<position)
-      guard take("}") else { throw failure("the property has no end: '}' is missing.", at: at) }
+      guard take("}") else { throw failure("the property is not terminated: '}' is missing.", at: at) }
       let values: Set<String>
       switch property {
       case "General_Category", "gc": values = UnicodeProperties.generalCategories
@@ -204,7 +204,7 @@ extension Pattern {
       }
       return false
     }
-    guard take("}") else { throw failure("the property has no end: '}' is missing.", at: at) }
+    guard take("}") else { throw failure("the property is not terminated: '}' is missing.", at: at) }
     if UnicodeProperties.binary.contains(property) || UnicodeProperties.generalCategories.contains(property) {
       return false
     }

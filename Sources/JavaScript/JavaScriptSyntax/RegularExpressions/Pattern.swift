@@ -170,7 +170,7 @@ struct Pattern {
         try parseQuantifier()
       }
     }
-    if groups.count > 1 { throw failure("the group has no end: ')' is missing.", at: groups[groups.count - 1].start) }
+    if groups.count > 1 { throw failure("the group is not terminated: ')' is missing.", at: groups[groups.count - 1].start) }
   }
 
   private mutating func openGroup() throws(Failure) {
@@ -238,7 +238,7 @@ struct Pattern {
   mutating func parseGroupName(_ at: Int) throws(Failure) -> [UInt32] {
     var name: [UInt32] = []
     while !take(">") {
-      guard position < end else { throw failure("the name of the group has no end.", at: at) }
+      guard position < end else { throw failure("the name of the group is not terminated.", at: at) }
       var value: UInt32
       if take("\\") {
         guard take("u"), let escaped = parseUnicode(allowsBraces: true) else {
