@@ -4,9 +4,9 @@ import StandardStreams
 import SwiftParser
 import SwiftSyntax
 
-// Changes the Swift files of the directories that it is given, and prints what it changed and what is left:
-// `swift package causeway-port` runs it. With `--check` it writes nothing, and ends with status 1
-// if there is anything to change. Status 2 is a failure.
+// Changes the Swift files of the given directories, and prints the changes and the places to change by hand: `swift
+// package causeway-port` runs it. With `--check` it writes nothing, and ends with status 1 if there is anything to
+// change. Status 2 is a failure.
 var directories = Array(CommandLine.arguments.dropFirst())
 let checksOnly = directories.first == "--check"
 if checksOnly { directories.removeFirst() }

@@ -49,7 +49,7 @@ package enum EngineMainThread {
       waiting.hasWork.wait()
       waiting.work.withLock { $0.take() }?()
     }
-    // Without a thread, GTK's loop gets a thread of its own later, or an error.
+    // If no thread is available now, GTK's loop gets its own thread later, or an error.
     guard isStarted != nil else { return }
     isReady.wait()
     state.withLock { $0.waiting = waiting }

@@ -39,7 +39,7 @@ struct JSONWebKey: Codable {
     return line.utf8
   }
 
-  /// Checks what a key of any kind has to say of itself.
+  /// Checks the members that are common to all kinds of keys.
   ///
   /// - Parameter purpose: the value of `use` that fits the algorithm.
   func check(kty: String, purpose: String?, usages: KeyUsages, isExtractable: Bool) throws(CryptoFailure) {

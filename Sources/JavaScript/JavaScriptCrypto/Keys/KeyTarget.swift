@@ -6,7 +6,7 @@ enum KeyFormat: String, Sendable {
   case raw, pkcs8, spki, jwk
 }
 
-/// What a key is to be when it has been made: by `generateKey`, `importKey`, `unwrapKey` or `deriveKey`.
+/// The properties of the key that `generateKey`, `importKey`, `unwrapKey` or `deriveKey` will make.
 struct KeyTarget: Sendable {
   let name: AlgorithmName
   let hash: HashName?

@@ -261,7 +261,7 @@ actor DebugSession {
     throw InspectorError(.failedPrecondition, "There is no runtime.")
   }
 
-  /// Does what a request asks for in all runtimes; the answer is that of the last one.
+  /// Performs a request in all runtimes; returns the answer of the last one.
   private func performEverywhere(_ command: String, _ arguments: JSON) async throws(InspectorError) -> JSON {
     var answer: JSON = [:]
     for debugger in all { answer = try await debugger.perform(command, arguments) }

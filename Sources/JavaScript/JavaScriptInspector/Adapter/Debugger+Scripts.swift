@@ -20,7 +20,7 @@ extension Debugger {
   /// Whether a script is a part of this package.
   func isHidden(_ url: String) -> Bool { url.hasPrefix("causeway:") }
 
-  /// Whether a script is listed as a source: the engine compiles texts of its own, which have no URL.
+  /// Whether a script is listed as a source: the engine also compiles internal texts, which have no URL.
   func isListed(_ script: Script) -> Bool { !script.url.isEmpty && !isHidden(script.url) }
 
   /// The URLs that the scripts of a file may have.

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The connection to the inspector inside the engine of this process, which speaks WebKit's inspector protocol.
 ///
-/// Each inspected context is an ``EngineTarget`` of its own.
+/// Each inspected context has its own ``EngineTarget``.
 actor EngineConnection {
   private let listener: ListeningSocket
   private var socket: Socket?
@@ -17,7 +17,7 @@ actor EngineConnection {
   private var first: EngineTarget?
   private var waitsForTarget: [Deferred<EngineTarget?>] = []
   private var hasEnded = false
-  /// The numbers of requests begin there, if another client sends requests of its own.
+  /// The first number of requests, if another client also sends requests.
   nonisolated let firstNumber: Int
   /// Where the engine takes messages.
   nonisolated let loop: InspectorLoop
@@ -28,8 +28,8 @@ actor EngineConnection {
   /// Waits for the engine on a port of this machine that the system chooses.
   ///
   /// - Parameters:
-  ///   - firstNumber: where the numbers of its requests begin, if another client sends requests of its own.
-  ///   - setServer: tells the engine the port; returns false if the engine has no inspector.
+  ///   - firstNumber: the first number of its requests, if another client also sends requests.
+  ///   - setServer: passes the port to the engine; returns false if the engine has no inspector.
   /// - Throws: if the engine has no inspector, or no port is free.
   init(
     firstNumber: Int = 0, setServer: (UInt16) -> Bool = EngineInspector.setServer
@@ -80,7 +80,7 @@ actor EngineConnection {
 
   /// Ends the connection: the engine continues paused programs.
   ///
-  /// What the engine still sends is read until it closes its end: it holds its lock while it sends, and takes it again
+  /// Messages from the engine are read until it closes its end: it holds its lock while it sends, and takes it again
   /// when that fails, for ever.
   func end() async {
     guard !hasEnded else { return }

@@ -33,8 +33,8 @@ package enum DebugAddress: Sendable, Equatable, CustomStringConvertible {
     "\(try runtimeDirectory())/\(prefix)\(process).sock"
   }
 
-  /// The standard path of this process; one in a new directory of its own where there is no runtime directory, as in
-  /// containers and under sudo.
+  /// The standard path of this process; a path in a new directory if there is no runtime directory, as in containers
+  /// and under sudo.
   ///
   /// - Returns: the path, and the directory if it was made.
   static func makeStandardPath() throws(InspectorError) -> (path: String, directory: String?) {

@@ -18,7 +18,7 @@ package final class ListeningSocket: Sendable {
     case .path(let path):
       do throws(LocalSocketError) {
         let listener = try LocalSocket.listen(at: path)
-        // It is waited for on a thread of its own.
+        // A separate thread waits for it.
         _ = fcntl(listener.descriptor, F_SETFL, fcntl(listener.descriptor, F_GETFL) & ~O_NONBLOCK)
         (descriptor, file, address) = (listener.descriptor, listener, wanted)
       } catch {

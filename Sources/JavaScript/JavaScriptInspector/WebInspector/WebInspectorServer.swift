@@ -156,7 +156,7 @@ package actor WebInspectorServer: InspectionServer {
     }
   }
 
-  /// Removes what the inspector has set, and continues a paused program.
+  /// Removes the inspector's breakpoints and settings, and continues a paused program.
   private func closeSession() async {
     resume()
     entry = nil

@@ -2,10 +2,10 @@ import JavaScriptSyntax
 
 /// A value of a JSON text, whose objects keep the order of their members.
 ///
-/// It is apart from the bus's reader, `JSONScanner` of BridgeValues, which reports offsets, knows no order that `exports`
-/// could have, and would bring the bus's errors and limits into each program that has modules. `PositionedJSON` of
-/// CausewayTesting reads what a person writes into a test: it takes any white space, and a name that occurs twice is an error.
-/// This one follows RFC 8259 and `JSON.parse`, and works on bytes.
+/// It is apart from the bus's reader, `JSONScanner` of BridgeValues, which reports offsets, knows no order that
+/// `exports` could have, and would bring the bus's errors and limits into each program that has modules.
+/// `PositionedJSON` of The reader of CausewayTesting is for handwritten texts: it accepts any white space, and a
+/// duplicate name is an error. This one follows RFC 8259 and `JSON.parse`, and works on bytes.
 enum JSONText: Sendable, Hashable {
   case null
   case boolean(Bool)

@@ -51,7 +51,7 @@ final class ModuleTree: Sendable {
     guard let path = url.decodedPath, let root = base.decodedPath else {
       throw ModuleError(.invalidArgument, "\(url) has a path that is not valid UTF-8 or contains a NUL.")
     }
-    // What a specifier's lone surrogate becomes: several names would be one file.
+    // A specifier's lone surrogate becomes U+FFFD, so several names would be one file.
     guard !path.unicodeScalars.contains("\u{FFFD}") else {
       throw ModuleError(
         .invalidArgument, "\(url) contains a lone surrogate or its replacement U+FFFD: such names are ambiguous.")

@@ -66,5 +66,5 @@ extension JavaScriptError {
     code: .unsettled, operation: "run", message: "The JavaScript runtime was reloaded.")
 }
 
-/// What an error keeps of the context in which it was thrown, for its report.
+/// The part of its context that an error keeps for its report.
 protocol ErrorOrigin: Sendable {}

@@ -61,7 +61,7 @@ struct RunningImport {
   /// Nil if it failed before anything was loaded.
   let load: ModuleHost.LoadID?
 
-  /// What it waits for, as the end of a sentence; nil if that is not known.
+  /// The pending work, as the end of a sentence; nil if unknown.
   func waiting(in host: RuntimeHost) -> String? { load.flatMap { host.modules?.waiting(for: $0) } }
 
   /// Stops loading; no effect once everything is loaded.

@@ -74,7 +74,7 @@ extension JavaScriptRuntime {
 
   /// Waits until a program has run and nothing that it started is left.
   ///
-  /// - Parameter waiting: says what it waits for, for the error.
+  /// - Parameter waiting: returns a description of the pending work, for the error.
   func finishToEnd(
     _ program: RunningProgram, _ host: RuntimeHost, url: String, timeout: Duration?,
     waiting: () -> String? = { nil }

@@ -170,7 +170,7 @@ final class ModuleHost {
     load.completion(result)
   }
 
-  /// Ends a load that nobody waits for any more; no effect if it has ended.
+  /// Ends a load that has no more waiters; no effect if it has ended.
   func cancel(_ load: LoadID) {
     loads[load.number]?.task.cancel()
     take(load.number, .failure(ModuleError(.cancelled, "The import of \(load.key.url) was cancelled.")))
@@ -228,7 +228,8 @@ final class ModuleHost {
 
   /// Adds loaded modules that the context does not have yet.
   ///
-  /// - Throws: `RESOURCE_EXHAUSTED` when they are more than the limits allow, with what other imports have added meanwhile.
+  /// - Throws: `RESOURCE_EXHAUSTED` if they exceed the limits, together with the modules that other imports have added
+  ///   in the meantime.
   func merge(_ modules: [LoadedModule]) throws(ModuleError) {
     var added: [(ModuleID, LoadedModule)] = []
     let new = modules.filter { ids[$0.key] == nil }

@@ -34,7 +34,7 @@ package final class WorkerGroup: Sendable {
     state.withLock { $0.prepare = prepare }
   }
 
-  /// Lets go of what the preparation holds, such as a bridge.
+  /// Releases the objects that the preparation holds, such as a bridge.
   func forgetPreparation() {
     // Released outside of the lock: user code may run.
     let old = state.withLock { state in

@@ -77,7 +77,7 @@ extension Parser {
   /// The text with its edits.
   fileprivate mutating func promptText() -> String {
     if let value = promptValue {
-      // Behind the statement before, so that no column moves where the value stands in a line of its own.
+      // After the previous statement, so that no column moves if the value is on its own line.
       if value.lowerBound > 0 { replace(value.lowerBound..<value.lowerBound, with: ";return (") }
       replace(value.upperBound..<value.upperBound, with: ")")
     }

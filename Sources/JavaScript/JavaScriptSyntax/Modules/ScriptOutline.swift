@@ -45,7 +45,7 @@ package struct ScriptOutline: Sendable {
   }
 }
 
-/// What stands before a function's parameters.
+/// The tokens before a function's parameters.
 private struct FunctionLabel {
   var name: String?
   var isSuspendable = false
