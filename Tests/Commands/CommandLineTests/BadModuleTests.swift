@@ -43,7 +43,7 @@ import Testing
         "main.mjs": "import { x } from './a.mjs'", "a.mjs": "export * from './b.mjs'; export * from './c.mjs'",
         "b.mjs": "export let x", "c.mjs": "export let x",
       ],
-      "Several modules that ROOT/a.mjs exports all names of have different exports of the name 'x'. [NOT_FOUND]",
+      "ROOT/a.mjs has conflicting star exports named 'x'. [NOT_FOUND]",
       "  1 | import { x } from './a.mjs'\n    |          ^"),
     Sample(
       "a cycle of stars",

@@ -10,7 +10,7 @@ import TestSupport
     ("let a; let a;", "'a' is already declared in line 1.", 1, 12),
     ("class A { #a; #a }", "'#a' is declared twice in its class.", 1, 15),
     ("a.#b", "No enclosing class declares '#b'.", 1, 3),
-    ("x: x: ;", "The label 'x' is used around this already.", 1, 4),
+    ("x: x: ;", "An enclosing statement already has the label 'x'.", 1, 4),
     ("break;", "'break' is allowed in loops and 'switch' only.", 1, 1),
     ("@a class B {}", "Decorators are not supported: call the function on the class instead.", 1, 1),
     ("{ using a = b }", "'using' declarations are not supported: use 'try' and 'finally'.", 1, 3),
