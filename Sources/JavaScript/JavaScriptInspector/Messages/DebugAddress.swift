@@ -1,8 +1,8 @@
 import CausewayConcurrency
 import Glibc
 
-/// The address at which a debugger connects: a local socket, which only processes of the same user may use, or a port
-/// of this machine, which requires a token.
+/// The address at which a debugger connects: a local socket for processes of the same user, or a port of this machine,
+/// which requires a token.
 package enum DebugAddress: Sendable, Equatable, CustomStringConvertible {
   case path(String)
   case port(SocketAddress)

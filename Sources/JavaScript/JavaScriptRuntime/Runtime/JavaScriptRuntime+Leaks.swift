@@ -3,7 +3,7 @@ import JavaScriptEngine
 
 extension JavaScriptRuntime: LeakCheckable {
   /// The runtime's open resources: thread, timers, calls, streams, module loads, listeners, and values that native code
-  /// protected after the runtime was made.
+  /// protected since its start.
   ///
   /// Empty if the runtime is closed. Locations in JavaScript and protected values are recorded only if the runtime was
   /// made inside a leak check.
