@@ -170,7 +170,9 @@ struct Pattern {
         try parseQuantifier()
       }
     }
-    if groups.count > 1 { throw failure("the group is not terminated: ')' is missing.", at: groups[groups.count - 1].start) }
+    if groups.count > 1 {
+      throw failure("the group is not terminated: ')' is missing.", at: groups[groups.count - 1].start)
+    }
   }
 
   private mutating func openGroup() throws(Failure) {

@@ -117,7 +117,8 @@ extension Tokenizer {
         position += 1
         try scanEscape(isTemplate: false)
       } else if byte == 0x0A || byte == 0x0D || (byte == 0 && position >= source.count) {
-        throw fail(.unterminated, "The string is not terminated: \(quote == 0x22 ? "'\"'" : "\"'\"") is missing.", at: start)
+        throw fail(
+          .unterminated, "The string is not terminated: \(quote == 0x22 ? "'\"'" : "\"'\"") is missing.", at: start)
       } else {
         position &+= 1
       }
