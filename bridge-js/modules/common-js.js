@@ -25,7 +25,7 @@ import {
  * @typedef {object} CommonModule
  * @property {Function} body
  * @property {ModuleObject} object
- * @property {unknown[]} values what the body is called with; the first is `exports`
+ * @property {unknown[]} values the arguments of the body; the first is `exports`
  * @property {boolean} hasBegun
  * @property {boolean} isMain
  */
@@ -88,7 +88,7 @@ function defineLazily(object, name, make) {
 }
 
 /**
- * The directories in which packages are looked for.
+ * The directories in which packages are searched.
  *
  * @param {string} dirname
  * @returns {string[]}
@@ -139,7 +139,7 @@ function define(target, name, value) {
 }
 
 /**
- * A specifier that is a text and not empty.
+ * Checks that a specifier is a non-empty string.
  *
  * @param {unknown} specifier
  * @param {string} name
@@ -156,8 +156,8 @@ export function checked(specifier, name) {
 }
 
 /**
- * What `require` yields for a module: it runs one that has not begun; one in a cycle yields what it has exported so far. A
- * module that was deleted from `require.cache` is run again; what was put there for it is taken.
+ * The result of `require` for a module. It runs a module that has not begun; a module in a cycle yields its exports so far. A
+ * module that was deleted from `require.cache` is run again; an object that was put there in its place is returned.
  *
  * @param {CommonModule} module
  * @param {ModuleObject | undefined} from

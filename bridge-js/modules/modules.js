@@ -1,8 +1,8 @@
 // @ts-check
-// The modules of a context: the native side decides what is linked and evaluated when; this holds what belongs to the engine.
+// The modules of a context: the native side decides when modules are linked and evaluated; this file holds the engine's objects.
 //
-// An importing module reads `(0, m0.x)`, where `m0` has for each name the value, or a getter where that may change: the exporter's
-// own, also where the name comes from further away, so that the engine inlines it.
+// An importing module reads `(0, m0.x)`, where `m0` has a property for each name: its value, or a getter if that may change. The
+// getter is the exporter's own, even for re-exported names, so that the engine inlines it.
 
 import * as node from "#deferred/node/built-ins.js";
 import * as common from "./common-js.js";
@@ -20,28 +20,28 @@ import { append, makeList } from "../shared/lists.js";
 import { stackOf } from "../shared/stack.js";
 
 /**
- * What the native side provides. Lists of texts and numbers cross as JSON; modules are named by their numbers.
+ * The functions of the native side. Lists of strings and numbers cross as JSON; modules are identified by their numbers.
  *
  * @typedef {object} ModuleHost
  * @property {(id: number) => [url: string, filename: string | null, dirname: string | null, isMain: boolean]} meta
  * @property {(id: number, specifier: string) => string} resolve the URL that `import` would load
  * @property {(id: number, specifier: string) => string} resolvePath what `require` would load
  * @property {(id: number, specifier: string, attributes: string[], token: number) => void} load ends with `loaded` or `refused`
- * @property {(id: number, specifier: string) => number} require a module that is there now
+ * @property {(id: number, specifier: string) => number} require the number of the module, loaded now
  * @property {(id: number) => void} evaluateNow links and evaluates a module that does not await
  * @property {(id: number) => [name: string, module: number, exported: string | null][]} namespace its keys, sorted
  * @property {() => import("../node/built-ins.js").ProcessDescription} process
- * @property {(path: string) => number} referrer the number of a path or URL as a base for specifiers; -1 where nothing is loaded from
+ * @property {(path: string) => number} referrer the number of a path or URL as a base for specifiers; -1 if nothing can be loaded from there
  * @property {(id: number, failed: boolean, error: unknown) => void} settled the promise of an asynchronous module has
  */
 
 /** @typedef {{ next: () => unknown }} Body */
 
 /**
- * A module, as far as the engine has it.
+ * The engine's objects of a module.
  *
  * @typedef {object} Module
- * @property {{ [name: string]: unknown }} exports for each name that another module reads its value, or a getter where that may change
+ * @property {{ [name: string]: unknown }} exports for each name that another module reads: its value, or a getter if that may change
  * @property {Body | undefined} body the generator, from when it is instantiated until it has run
  * @property {(() => unknown) | undefined} late the function that instantiates and runs the module, until it has run
  * @property {boolean} isLate whether it is instantiated when it is executed
@@ -50,11 +50,11 @@ import { stackOf } from "../shared/stack.js";
  * @property {object | undefined} meta
  * @property {import("./common-js.js").CommonModule | undefined} common
  * @property {boolean} isValue whether `require` yields the default export itself: a JSON module
- * @property {object | undefined} required what `require` yields, where that is an object of its own
+ * @property {object | undefined} required the result of `require`, if that is a separate object
  */
 
 /**
- * Makes what the native side calls. To be called once in a context; code of the page may have run before.
+ * Makes the functions that the native side calls. Called once in a context; code of the page may have run before.
  * @param {ModuleHost} given
  */
 export function connectModules(given) {
@@ -78,7 +78,7 @@ export function connectModules(given) {
     if (name === null) return () => namespaceOf(id);
     const { exports, isLate } = moduleOf(id);
     const property = getOwnPropertyDescriptor(exports, name);
-    // A module outside of cycles has its exports when it has run, and nothing reads them before.
+    // A module outside of cycles has its exports after it has run, and nothing reads them earlier.
     if (property === undefined && !isLate) return undefined;
     return property?.get ?? (() => exports[name]);
   };
@@ -218,7 +218,7 @@ export function connectModules(given) {
   const makeRequire = (from, dirname, object) => common.makeRequire(
     (specifier) => requireFrom(from, specifier, object), (specifier, paths) => resolveFrom(from, specifier, paths), dirname);
 
-  /** What the function of a module's text calls, which has no other names of ours: see `ModuleText` of the native side. */
+  /** The functions that a module's text calls, under its only name of ours: see `ModuleText` of the native side. */
   class Host {
     #id;
     #targets;
@@ -263,12 +263,12 @@ export function connectModules(given) {
      */
     load(specifier, options) { return importFrom(this.#id, specifier, options); }
   }
-  // Code that is given to `eval` could make another one by it.
+  // Code in `eval` could otherwise make another one with it.
   deleteProperty(Host.prototype, "constructor");
   freeze(nullPrototype(Host.prototype));
 
   let isConnected = false;
-  /** What packages of Node's need, evaluated for the first of them. */
+  /** The globals that packages for Node need, evaluated for the first of them. */
   const connectNode = () => {
     if (isConnected) return;
     isConnected = true;
@@ -283,7 +283,7 @@ export function connectModules(given) {
     });
   };
 
-  // What `import()` of a classic script becomes, with the number of the script.
+  // The replacement for `import()` in a classic script, with the number of the script.
   defineProperty(globalObject, "__import__", nullPrototype({ value: makeImport, writable: false, enumerable: false, configurable: false }));
 
   return freeze(nullPrototype({
@@ -302,7 +302,7 @@ export function connectModules(given) {
       module.body = apply(make, undefined, values);
       apply(isAsync ? asyncGeneratorNext : generatorNext, module.body, []);
     },
-    /** Lets a module have another one's export, for those who import it by this one. */
+    /** Re-exports another module's export, for modules that import it from this one. */
     forward: (/** @type {number} */ id, /** @type {string} */ name, /** @type {number} */ target, /** @type {string | null} */ exported) => {
       const { exports } = moduleOf(id);
       const property = exported === null ? undefined : getOwnPropertyDescriptor(moduleOf(target).exports, exported);
@@ -336,7 +336,7 @@ export function connectModules(given) {
       }
       define(id, "default", () => module.object.exports);
     },
-    /** Makes a module of Node's; `refusal` is what its functions throw, if it does not exist here. */
+    /** Makes a built-in module of Node; `refusal` is the error of its functions if it is not available. */
     builtIn: (/** @type {number} */ id, /** @type {string} */ name, /** @type {string[]} */ names, /** @type {string | null} */ refusal) => {
       connectNode();
       const load = () => /** @type {{ [name: string]: unknown }} */ (refusal === null ? node.load(name) : node.loadAbsent(name, names, refusal));
@@ -377,9 +377,9 @@ export function connectModules(given) {
     },
     namespace: namespaceOf,
     importFrom,
-    /** An `import()` has ended well. */
+    /** Resolves the promise of an `import()`. */
     loaded: (/** @type {number} */ token, /** @type {number} */ id) => settle(token)?.resolve(namespaceOf(id)),
-    /** Rejects the promise of an `import()`. An error without a place of its own gets that of the call. */
+    /** Rejects the promise of an `import()`. An error without a location gets the location of the call. */
     refused: (/** @type {number} */ token, /** @type {unknown} */ error, /** @type {boolean} */ hasPlace) => {
       const open = settle(token);
       if (open === undefined) return;

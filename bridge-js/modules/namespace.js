@@ -1,5 +1,5 @@
 // @ts-check
-// Module namespace objects, as ECMA-262 has them (10.4.6).
+// Module namespace objects, as ECMA-262 specifies them (10.4.6).
 
 import { nullPrototype } from "../shared/define.js";
 import {
@@ -12,11 +12,11 @@ import {
 /**
  * Makes the namespace object of a module.
  *
- * Its target has the same keys as data properties that are writable and never written: so every answer of the traps is
- * one that a proxy may give.
+ * Its target has the same keys as data properties that are writable and never written, so every result of the traps is
+ * valid for a proxy.
  *
  * @param {readonly string[]} names the exported names, sorted by UTF-16 code units
- * @param {(name: string) => Getter | undefined} getterOf what reads an export; `undefined` before the module is instantiated
+ * @param {(name: string) => Getter | undefined} getterOf the getter of an export; `undefined` before the module is instantiated
  * @returns {object}
  */
 export function makeNamespace(names, getterOf) {
@@ -57,7 +57,7 @@ export function makeNamespace(names, getterOf) {
     defineProperty: (/** @type {unknown} */ _, /** @type {PropertyKey} */ key, /** @type {PropertyDescriptor} */ wanted) => {
       const current = describe(key);
       if (current === undefined || hasOwn(wanted, "get") || hasOwn(wanted, "set")) return false;
-      // An absent attribute asks for nothing: a descriptor that a trap is given inherits from the page's own prototype.
+      // An absent attribute is ignored: the descriptor that a trap receives inherits from the page's own prototype.
       const differs = (/** @type {"configurable" | "enumerable" | "writable"} */ name) => hasOwn(wanted, name) && wanted[name] !== current[name];
       if (differs("configurable") || differs("enumerable") || differs("writable")) return false;
       return !hasOwn(wanted, "value") || is(wanted.value, current.value);

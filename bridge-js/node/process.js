@@ -143,7 +143,7 @@ define(process, {
   cwd: () => description.cwd,
   chdir: refuse("chdir", "The root of the program's modules is its directory."),
   exit: refuse("exit", "Throw an error, or let the program end."),
-  kill: refuse("kill", "A program of the host's is offered to JavaScript as a handler."),
+  kill: refuse("kill", "The host can offer a program to JavaScript as a handler."),
   uptime: () => host.now() / 1e3,
   hrtime,
   nextTick,

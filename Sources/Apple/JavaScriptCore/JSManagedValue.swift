@@ -5,7 +5,7 @@ import JavaScriptEngine
 /// A weak reference to a JavaScript value.
 ///
 /// For objects that JavaScript holds and that refer to JavaScript values: a `JSValue` would create a reference cycle
-/// that keeps the object and the context alive for ever. The value is collected when neither JavaScript holds it nor an
+/// that keeps the object and the context alive forever. The value is collected when neither JavaScript holds it nor an
 /// owner that JavaScript can reach (``JSVirtualMachine/addManagedReference(_:withOwner:)``).
 ///
 /// Sendable: any thread may use and release it.

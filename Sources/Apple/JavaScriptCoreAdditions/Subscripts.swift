@@ -10,19 +10,19 @@ extension JSContext {
   /// Sets a property of the global object to a Swift value.
   @_disfavoredOverload
   public subscript(key: Any) -> Any? {
-    @available(*, unavailable, message: "a property is read as a JSValue") get { nil }
+    @available(*, unavailable, message: "read the property as a JSValue") get { nil }
     set { globalObject.setValue(newValue, forProperty: key) }
   }
 
   /// Sets a property of the global object to a function that calls a Swift closure.
   public subscript<each Argument, Result>(key: Any) -> (repeat each Argument) throws -> Result {
-    @available(*, unavailable, message: "a property is read as a JSValue") get { fatalError() }
+    @available(*, unavailable, message: "read the property as a JSValue") get { fatalError() }
     set { globalObject.setValue(newValue, forProperty: key) }
   }
 
   /// Sets a property of the global object to a function that calls an asynchronous Swift closure and returns a promise.
   public subscript<each Argument, Result>(key: Any) -> @Sendable (repeat each Argument) async throws -> Result {
-    @available(*, unavailable, message: "a property is read as a JSValue") get { fatalError() }
+    @available(*, unavailable, message: "read the property as a JSValue") get { fatalError() }
     set { globalObject.setValue(newValue, forProperty: key) }
   }
 }
@@ -37,7 +37,7 @@ extension JSValue {
   /// Sets a property to a Swift value.
   @_disfavoredOverload
   public subscript(key: Any) -> Any? {
-    @available(*, unavailable, message: "a property is read as a JSValue") get { nil }
+    @available(*, unavailable, message: "read the property as a JSValue") get { nil }
     set { setValue(newValue, forProperty: key) }
   }
 
@@ -50,19 +50,19 @@ extension JSValue {
   /// Sets an element to a Swift value.
   @_disfavoredOverload
   public subscript(index: Int) -> Any? {
-    @available(*, unavailable, message: "an element is read as a JSValue") get { nil }
+    @available(*, unavailable, message: "read the element as a JSValue") get { nil }
     set { setValue(newValue, at: index) }
   }
 
   /// Sets a property to a function that calls a Swift closure.
   public subscript<each Argument, Result>(key: Any) -> (repeat each Argument) throws -> Result {
-    @available(*, unavailable, message: "a property is read as a JSValue") get { fatalError() }
+    @available(*, unavailable, message: "read the property as a JSValue") get { fatalError() }
     set { setValue(newValue, forProperty: key) }
   }
 
   /// Sets a property to a function that calls an asynchronous Swift closure and returns a promise.
   public subscript<each Argument, Result>(key: Any) -> @Sendable (repeat each Argument) async throws -> Result {
-    @available(*, unavailable, message: "a property is read as a JSValue") get { fatalError() }
+    @available(*, unavailable, message: "read the property as a JSValue") get { fatalError() }
     set { setValue(newValue, forProperty: key) }
   }
 }

@@ -15,7 +15,7 @@
 ///     context["Person"] = Person.self
 ///     context["ada"] = Person(name: "Ada")                    // ada instanceof Person
 ///
-/// All members are exported that are declared in the type itself and are not `private` or `fileprivate`.
+/// All members that are declared in the type itself and are not `private` or `fileprivate` are exported.
 ///
 /// On a protocol, the macro exports the protocol's members for every conforming class.
 ///

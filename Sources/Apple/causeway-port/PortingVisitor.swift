@@ -77,7 +77,8 @@ final class PortingVisitor: SyntaxVisitor {
   override func visit(_ node: DeclModifierSyntax) -> SyntaxVisitorContinueKind {
     switch node.name.tokenKind {
     case .keyword(.dynamic): remove(node)
-    case .keyword(.optional): note(node, "an optional requirement: give it a default in an extension, or require it")
+    case .keyword(.optional):
+      note(node, "optional requirements do not exist on Linux: give it a default in an extension, or require it")
     default: break
     }
     return .visitChildren
@@ -173,9 +174,9 @@ final class PortingVisitor: SyntaxVisitor {
       {
         replace(node, by: name)
       }
-    case "autoreleasepool": note(node, "autoreleasepool is not needed: leave it out")
+    case "autoreleasepool": note(node, "autoreleasepool is not needed: remove it")
     case "NSAttributedString" where node.arguments.first?.label?.text == "data":
-      note(node, "Linux's Foundation reads no HTML: #if canImport(AppKit) || canImport(UIKit) around it")
+      note(node, "Foundation on Linux cannot read HTML: enclose it in #if canImport(AppKit) || canImport(UIKit)")
     default:
       if node.arguments.contains(where: { $0.label?.text == "into" }),
         node.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text.hasPrefix("scan") == true
@@ -200,7 +201,7 @@ final class PortingVisitor: SyntaxVisitor {
         if value.is(StringLiteralExprSyntax.self) {
           replace(type, by: "NSString")
         } else {
-          note(value, "a key is a String: \(value.trimmedDescription) as NSString")
+          note(value, "cast the key to NSString: \(value.trimmedDescription) as NSString")
         }
       }
     }
@@ -235,13 +236,13 @@ final class PortingVisitor: SyntaxVisitor {
   override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
     let module = node.path.first?.name.text ?? ""
     if PortingVisitor.appleOnly.contains(module) {
-      note(node, "Linux has no \(module): #if canImport(\(module)) around the import and what uses it")
+      note(node, "\(module) does not exist on Linux: enclose the import and its uses in #if canImport(\(module))")
     }
     return .skipChildren
   }
 
   override func visit(_ node: MacroExpansionExprSyntax) -> SyntaxVisitorContinueKind {
-    if node.macroName.text == "selector" { note(node, "Linux has no selectors: pass a closure") }
+    if node.macroName.text == "selector" { note(node, "selectors do not exist on Linux: pass a closure") }
     return .visitChildren
   }
 }

@@ -4,9 +4,9 @@ import StandardStreams
 import SwiftParser
 import SwiftSyntax
 
-// Changes the Swift files of the directories that it is given, and prints what it changed and what is left:
-// `swift package causeway-port` runs it. With `--check` it writes nothing, and ends with status 1
-// if there is anything to change. Status 2 is a failure.
+// Changes the Swift files of the given directories, and prints the changes and the places to change by hand: `swift
+// package causeway-port` runs it. With `--check` it writes nothing, and ends with status 1 if there is anything to
+// change. Status 2 is a failure.
 var directories = Array(CommandLine.arguments.dropFirst())
 let checksOnly = directories.first == "--check"
 if checksOnly { directories.removeFirst() }
@@ -21,7 +21,7 @@ func fail(_ text: String) -> Never {
   StandardStream.error.write("causeway-port: \(text.printableLines)\n")
   exit(2)
 }
-guard !files.isEmpty else { fail("There are no Swift files.") }
+guard !files.isEmpty else { fail("No Swift files found.") }
 
 var sources: [(path: String, text: String)] = []
 let names = PackageNames()
@@ -37,7 +37,7 @@ for (path, text) in sources {
   let ported = PortedFile(text, names: names)
   if ported.isChanged {
     changed += 1
-    show(checksOnly ? "\(path): to be changed" : "\(path): changed")
+    show(checksOnly ? "\(path): needs changes" : "\(path): changed")
     if !checksOnly {
       do { try ported.text.write(toFile: path, atomically: true, encoding: .utf8) } catch {
         fail("\(path) cannot be written: \(error.localizedDescription)")
@@ -47,8 +47,10 @@ for (path, text) in sources {
   for note in ported.notes { show("\(path):\(note.line): \(note.text)") }
   noteCount += ported.notes.count
 }
-let verb = checksOnly ? "are to be changed" : "changed"
-show("\(changed) of \(files.count) files \(verb), \(noteCount) places are left to you.")
+let verb = checksOnly ? "need changes" : "changed"
+show(
+  "\(changed) of \(files.count) files \(verb); \(noteCount) \(noteCount == 1 ? "place" : "places") left to change by hand."
+)
 exit(checksOnly && changed + noteCount > 0 ? 1 : 0)
 #else
 import Glibc

@@ -39,12 +39,12 @@ final class CodecCount: Sendable {
   /// The largest number of bytes that one step returns.
   static let outputLength = 65_536
 
-  /// What a step has done.
+  /// The result of a step.
   struct Step: Sendable {
     enum State: Int, Sendable {
       /// There is more output for the input so far.
       case hasOutput
-      /// All input is used up.
+      /// All input has been consumed.
       case needsInput
       /// The end of the stream was reached.
       case isDone
@@ -101,7 +101,7 @@ final class CodecCount: Sendable {
     }
     if isLast { self.isLast = true }
     if hasEnded { return try end([]) }
-    guard isReady else { throw Failure(message: "there is no memory for the stream") }
+    guard isReady else { throw Failure(message: "not enough memory for the stream") }
     var status = Z_OK
     let count = input.count
     var output = [UInt8](repeating: 0, count: Codec.outputLength)
@@ -128,21 +128,21 @@ final class CodecCount: Sendable {
     case Z_OK, Z_BUF_ERROR: break
     case Z_STREAM_END: hasEnded = true
     case Z_NEED_DICT: throw Failure(message: "the stream needs a dictionary")
-    case Z_MEM_ERROR: throw Failure(message: "there is no memory for the stream")
-    default: throw Failure(message: "the compressed data are not valid")
+    case Z_MEM_ERROR: throw Failure(message: "not enough memory for the stream")
+    default: throw Failure(message: "the compressed data is not valid")
     }
     if hasEnded { return try end(output) }
     if made == Codec.outputLength || used < count { return Step(output: output, state: .hasOutput) }
     input = JSBytes([])
     used = 0
-    if self.isLast, !isCompressing { throw Failure(message: "the compressed data end too early") }
+    if self.isLast, !isCompressing { throw Failure(message: "the compressed data ends too early") }
     return Step(output: output, state: .needsInput)
   }
 
   /// The end of the stream: nothing may follow it.
   private func end(_ output: [UInt8]) throws(Failure) -> Step {
     release()
-    guard used == input.count else { throw Failure(message: "there are data behind the end of the compressed stream") }
+    guard used == input.count else { throw Failure(message: "there is data after the end of the compressed stream") }
     return Step(output: output, state: isLast ? .isDone : .needsInput)
   }
 }

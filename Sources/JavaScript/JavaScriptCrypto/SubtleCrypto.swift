@@ -8,7 +8,7 @@ extension RuntimeExtension {
 
   /// `crypto.subtle`, `CryptoKey` and `SubtleCrypto` of the Web Cryptography standard.
   ///
-  /// The work is done by swift-crypto, off the JavaScript thread. Keys stay in Swift: the bytes of a key that is not
+  /// swift-crypto does the work, off the JavaScript thread. Keys stay in Swift: the bytes of a key that is not
   /// extractable never enter the JavaScript heap, unless a script imported them from there.
   public static func subtleCrypto(_ limits: SubtleCryptoLimits) -> RuntimeExtension {
     RuntimeExtension(name: "crypto") { SubtleCrypto(host: $0, limits: limits) }
@@ -146,7 +146,7 @@ final class SubtleCrypto: RuntimeExtensionInstance {
   }
 
   private var keyLimit: CryptoFailure {
-    .limit("too many keys: keys (\(limits.keys)), keyBytes (\(limits.keyBytes))")
+    .limit("the keys exceed the limit keys (\(limits.keys)) or keyBytes (\(limits.keyBytes))")
   }
 
   /// Whether the store has room for keys, if necessary after a garbage collection: the collector does not know how much

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// The system refused the engine's start.
+/// The system refused to let the engine start.
 ///
 /// The message names the limit to change.
 package struct EngineStartError: Error, Sendable, Equatable {
@@ -35,7 +35,7 @@ enum EngineAddressSpace {
     guard unsafe start != MAP_FAILED else {
       throw EngineStartError(
         message: """
-          the engine reserves \(needed >> 30) GB of address space, and the system refuses it \
+          the engine reserves \(needed >> 30) GB of address space, but the system refuses it \
           (\(unsafe String(cString: strerror(errno)))); raise the limit of the process to 7 GB or more (ulimit -v 7340032)
           """)
     }

@@ -27,11 +27,11 @@ package enum EngineInspector {
     return unsafe getenv("WEBKIT_INSPECTOR_SERVER") != nil || getenv("WEBKIT_INSPECTOR_HTTP_SERVER") != nil
   }
 
-  /// Lets the inspector see a context, or hides it.
+  /// Shows a context to the inspector, or hides it.
   ///
   /// A context that a client may inspect stays until the process ends, with its virtual machine: some 3 MB each. The
-  /// engine (2.52, 2.54) aborts the process when it destroys a context to which a client has connected once, because its
-  /// inspector outlives the agents that it refers to.
+  /// engine (2.52, 2.54) aborts the process when it destroys a context to which a client has ever connected, because
+  /// its inspector outlives the agents that it refers to.
   package static func set(_ context: JSGlobalContextRef, isInspectable: Bool) {
     if isInspectable, mayConnect, unsafe !JSGlobalContextIsInspectable(context) {
       // Retains the virtual machine and protects the global object, for ever.
@@ -40,9 +40,9 @@ package enum EngineInspector {
     unsafe JSGlobalContextSetInspectable(context, isInspectable)
   }
 
-  /// Makes calls in tail position keep the frames of their callers, for a debugger.
+  /// Makes tail calls keep the frames of their callers, for a debugger.
   ///
-  /// Must be called before the first virtual machine is made; without effect afterwards.
+  /// Must be called before the first virtual machine is made; it has no effect afterwards.
   package static func keepTailFrames() { EngineOptions.keepTailFrames() }
 
   /// Makes the engine connect to a server on this machine when the first context becomes inspectable.
@@ -68,7 +68,7 @@ package enum EngineInspector {
 }
 
 extension JSRealm {
-  /// Lets the engine's inspector see this context until the realm ends.
+  /// Shows this context to the engine's inspector until the realm ends.
   ///
   /// The engine connects to the server of ``EngineInspector`` on the calling thread's default main context. The context's
   /// memory stays until the process ends.

@@ -5,12 +5,12 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// The thread that WebKitGTK takes for its main thread, in a program that also runs JavaScript by itself.
+/// The thread that WebKitGTK treats as its main thread, in a program that also runs JavaScript directly.
 ///
-/// WebKitGTK aborts the process (2.54, `WTF::initializeMainThread`) unless the thread that first uses it was also the first
-/// thread of the process to use the engine. So, in a program that has loaded WebKitGTK, the thread of GTK's loop makes a
-/// string of the engine's before anything else does: the thread that already runs the loop, or one that is started for the
-/// loop and waits for it.
+/// WebKitGTK aborts the process (2.54, `WTF::initializeMainThread`) unless the thread that first uses it was also the
+/// first thread of the process to use the engine. So, in a program that has loaded WebKitGTK, the thread of GTK's loop
+/// uses the engine first, by making a string. It is the thread that already runs the loop, or one that is started for
+/// the loop and waits for it.
 package enum EngineMainThread {
   private static let state = Mutex(State())
   private struct State {
@@ -49,7 +49,7 @@ package enum EngineMainThread {
       waiting.hasWork.wait()
       waiting.work.withLock { $0.take() }?()
     }
-    // Without a thread, GTK's loop gets a thread of its own later, or an error.
+    // If no thread is available now, GTK's loop gets its own thread later, or an error.
     guard isStarted != nil else { return }
     isReady.wait()
     state.withLock { $0.waiting = waiting }
@@ -80,7 +80,7 @@ package enum EngineMainThread {
     unsafe JSStringRelease(JSStringCreateWithUTF8CString(""))
   }
 
-  /// Runs GTK's loop on the thread that waits for it, or else on a new one.
+  /// Runs GTK's loop on the thread that waits for it, or on a new thread.
   ///
   /// - Throws: if the system refuses a thread.
   package static func run(_ loop: @escaping @Sendable () -> Void) throws(POSIXThread.Failure) {

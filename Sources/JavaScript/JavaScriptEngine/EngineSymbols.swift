@@ -37,15 +37,15 @@ import Glibc
   private static let used: [(symbol: String, name: String, cost: String)] = [
     ("JSContextGroupSetExecutionTimeLimit", "", "endless loops cannot be stopped"),
     ("JSGlobalContextSetUnhandledRejectionCallback", "", "unhandled rejections go unnoticed"),
-    ("_ZNK3JSC9JSPromise9isHandledERNS_2VME", "JSC::JSPromise::isHandled", "there are no events rejectionhandled"),
-    ("JSGetMemoryUsageStatistics", "", "heap statistics are unknown"),
+    ("_ZNK3JSC9JSPromise9isHandledERNS_2VME", "JSC::JSPromise::isHandled", "there are no rejectionhandled events"),
+    ("JSGetMemoryUsageStatistics", "", "heap statistics are unavailable"),
     ("JSObjectGetProxyTarget", "", "structuredClone copies proxies"),
     ("JSLock", "", "answers are settled one by one"),
-    ("JSDisableGCTimer", "", "no runtime starts: an idle one would end the process"),
+    ("JSDisableGCTimer", "", "runtimes cannot start: an idle one would end the process"),
     ("JSGlobalContextSetEvalEnabled", "", "eval cannot be disabled"),
     ("JSSynchronousGarbageCollectForDebugging", "", "an idle runtime frees its memory late"),
-    ("JSContextGroupEnableSamplingProfiler", "", "causeway run --cpu-prof has no samples"),
-    ("jsc_options_set_boolean", "", "some endless loops cannot be stopped, and steps of a debugger may be lost"),
+    ("JSContextGroupEnableSamplingProfiler", "", "causeway run --cpu-prof records no samples"),
+    ("jsc_options_set_boolean", "", "some endless loops cannot be stopped, and a debugger may lose steps"),
     (
       "_ZN9Inspector15RemoteInspector25setInspectorServerAddressEON3WTF7CStringE",
       "Inspector::RemoteInspector", "nothing can be debugged, profiled or covered"

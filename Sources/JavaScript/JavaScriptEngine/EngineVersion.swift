@@ -1,6 +1,6 @@
 import Glibc
 
-/// A version of WebKitGTK, whose JavaScriptCore this process has loaded.
+/// A version of WebKitGTK, the library that contains the loaded JavaScriptCore.
 package struct EngineVersion: Comparable, CustomStringConvertible, Sendable {
   package let major: Int
   package let minor: Int
@@ -12,7 +12,7 @@ package struct EngineVersion: Comparable, CustomStringConvertible, Sendable {
     self.micro = micro
   }
 
-  /// The version of the loaded library; nil if it does not say.
+  /// The version of the loaded library; nil if it does not report one.
   ///
   /// Source: `jsc_get_major_version`, part of the library's public GLib interface.
   package static let loaded: EngineVersion? = {

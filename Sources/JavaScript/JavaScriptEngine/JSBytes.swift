@@ -1,6 +1,6 @@
 import CJavaScriptCore
 
-/// The bytes of a `Uint8Array` that only our own scripts have a reference to, for reading on another thread.
+/// The bytes of a `Uint8Array` to which only our own scripts have a reference, for reading on another thread.
 ///
 /// Short contents are copied. Longer contents stay where they are: the buffer is protected from collection as long as
 /// this value exists.
@@ -30,7 +30,7 @@ import CJavaScriptCore
     self.owner = owner
   }
 
-  /// Calls `body` with the bytes; the pointer has an address even if there are none.
+  /// Calls `body` with the bytes; the pointer is valid even if there are none.
   package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
     if let borrowed = unsafe borrowed {
       defer { withExtendedLifetime(owner) {} }
@@ -47,7 +47,7 @@ import CJavaScriptCore
 }
 
 extension JSRealm {
-  /// The bytes of a `Uint8Array` that no script but ours has a reference to; nil for any other value.
+  /// The bytes of a `Uint8Array` to which only our own scripts have a reference; nil for any other value.
   package func takeBytes(_ array: JSLocal) -> JSBytes? {
     guard unsafe JSValueGetTypedArrayType(context, array.ref, nil) == kJSTypedArrayTypeUint8Array else { return nil }
     var exception: JSValueRef?

@@ -56,7 +56,7 @@ package struct JSException: Error, Sendable, CustomStringConvertible {
     stack = text("stack")
   }
 
-  /// A line or column number, counted from 1; nil if the number is not one.
+  /// A line or column number, counted from 1; nil if the number cannot be a position.
   ///
   /// Scripts can set these properties of an error to any value.
   package static func position(_ number: Double) -> Int? { number >= 1 ? Int(exactly: number) : nil }

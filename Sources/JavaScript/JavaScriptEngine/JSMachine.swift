@@ -94,7 +94,7 @@ package final class JSMachine: Sendable {
 
   package init(_ ref: OpaquePointer) { unsafe self.ref = ref }
 
-  /// Makes a value that its bits encode: see ``ImmediateValues``.
+  /// Makes a value from the bits that encode it: see ``ImmediateValues``.
   package init(bits: UInt64) { unsafe ref = OpaquePointer(bitPattern: UInt(bits))! }
 
   package var bits: UInt64 { UInt64(UInt(bitPattern: unsafe ref)) }

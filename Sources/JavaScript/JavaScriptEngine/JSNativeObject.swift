@@ -20,8 +20,8 @@ private enum NativeObject {
 extension JSRealm {
   /// Makes a JavaScript object that retains a Swift object until it is collected.
   ///
-  /// A script can pass it on and nothing else: it cannot make one, and no property leads to the Swift object. The object
-  /// is released on any thread.
+  /// A script can only pass it on: it cannot make one, and no property leads to the Swift object. The object may be
+  /// released on any thread.
   package func makeNativeObject(_ object: some AnyObject & Sendable) -> JSLocal {
     let box = unsafe Unmanaged<AnyObject>.passRetained(object)
     return unsafe JSLocal(JSObjectMake(context, NativeObject.engineClass, box.toOpaque())!)

@@ -1,20 +1,20 @@
 import CJavaScriptCore
 
 extension JSRealm {
-  /// Shares the bytes of a view; nil for another value, and for no bytes.
+  /// Shares the bytes of a view; nil for any other value and for an empty view.
   ///
-  /// The engine pins a buffer whose address is asked for: it is neither moved nor resized, nor detached by a transfer. So
-  /// a script must share no bytes of others.
+  /// The engine pins a buffer when its address is requested: it is neither moved nor resized, and a transfer does not
+  /// detach it. So a script must not share the buffers of other scripts.
   package func share(_ view: JSLocal) -> SharedBytes? {
     unsafe withBytes(view) { bytes in
       bytes.isEmpty ? nil : unsafe SharedBytes(keep(view), UnsafeMutableBufferPointer(mutating: bytes))
     }
   }
 
-  /// The text of the first bytes in UTF-8, by the decoder of the Encoding Standard, with a byte order mark.
+  /// Decodes the first bytes as UTF-8, as the Encoding Standard specifies; a byte order mark is kept.
   ///
-  /// - Parameter fatal: whether bytes that are not UTF-8 are an error, instead of U+FFFD.
-  /// - Returns: nil for such an error, and if there are not so many bytes.
+  /// - Parameter fatal: whether invalid UTF-8 is an error instead of becoming U+FFFD.
+  /// - Returns: nil for such an error, and if there are fewer bytes.
   package func decode(utf8 shared: SharedBytes, count: Int, fatal: Bool) -> JSLocal? {
     guard let bytes = unsafe shared.first(count) else { return nil }
     // A UTF-8 sequence gives at most as many units as it has bytes.
@@ -24,7 +24,7 @@ extension JSRealm {
     }
   }
 
-  /// The text whose characters have the codes of the first bytes; nil if there are not so many.
+  /// The text whose characters have the first bytes as codes; nil if there are fewer bytes.
   package func decode(latin1 shared: SharedBytes, count: Int) -> JSLocal? {
     guard let bytes = unsafe shared.first(count) else { return nil }
     return unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: max(1, count)) { units -> JSLocal? in
@@ -33,10 +33,11 @@ extension JSRealm {
     }
   }
 
-  /// Writes the codes of a text's characters to the first bytes.
+  /// Writes the codes of the text's characters to the first bytes.
   ///
   /// - Parameter maximum: the largest code, at most 255.
-  /// - Returns: false for another value, and if a code is larger or the bytes are too few; some may be written.
+  /// - Returns: false if the value is not a string, a code is larger or there are too few bytes; some bytes may have
+  ///   been written.
   package func write(_ text: JSLocal, to shared: SharedBytes, maximum: UInt16) -> Bool {
     guard unsafe JSValueIsString(context, text.ref),
       let copy = unsafe JSValueToStringCopy(context, text.ref, nil)

@@ -8,10 +8,10 @@ extension JSRealm {
   private typealias Enable = @convention(c) (OpaquePointer) -> Bool
   private typealias TakeSamples = @convention(c) (OpaquePointer) -> OpaquePointer?
 
-  /// Sets the time between samples of all virtual machines; to be called before the process makes the first.
+  /// Sets the sampling interval of all virtual machines; must be called before the process makes the first one.
   package static func setSampleInterval(microseconds: Int) { unsafe setenv("JSC_sampleInterval", "\(microseconds)", 1) }
 
-  /// Begins to sample the stack of the calling thread while it runs JavaScript of this virtual machine.
+  /// Begins to sample the calling thread's stack while it runs JavaScript of this virtual machine.
   ///
   /// - Returns: false if this engine has no profiler.
   package func startSampling() -> Bool {

@@ -13,9 +13,10 @@ private final class TimeLimit {
 }
 
 extension JSRealm {
-  /// Calls `shouldStop` after each slice of time that JavaScript has run; true terminates the script, uncatchably.
+  /// Calls `shouldStop` after each slice of time that JavaScript has run; true terminates the script, which cannot
+  /// catch it.
   ///
-  /// It gets a function that asks the engine for the bytes of the heap's values at its last collection.
+  /// `shouldStop` receives a function that returns the bytes of the heap's values at the last collection.
   ///
   /// A slice below 10 ms makes this engine abort. The limit applies to the whole virtual machine and cannot be removed.
   package func setTimeLimit(seconds: Double, shouldStop: @escaping @Sendable (_ heapBytes: () -> Int?) -> Bool) {

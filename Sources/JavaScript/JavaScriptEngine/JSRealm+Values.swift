@@ -54,7 +54,7 @@ extension JSRealm {
     return unsafe body(text)
   }
 
-  /// Makes a plain object, to be filled by ``define(_:as:in:)``.
+  /// Makes a plain object; ``define(_:as:in:)`` adds its properties.
   package func makeObject() -> JSLocal { unsafe JSLocal(JSObjectMake(context, nil, nil)) }
 
   /// Makes an `Error` with this message.
@@ -100,7 +100,7 @@ extension JSRealm {
   }
 
   package func isUndefined(_ value: JSLocal) -> Bool { unsafe JSValueIsUndefined(context, value.ref) }
-  /// Makes a JavaScript function that tells whether its argument is a `Proxy`; false for a revoked one, and if the
+  /// Makes a JavaScript function that returns whether its argument is a `Proxy`; false for a revoked one, and if the
   /// engine does not export the test.
   ///
   /// Scripts that copy values call it for each object, so it is a C function without a closure.
@@ -153,7 +153,7 @@ extension JSRealm {
     return unsafe JSText.utf8(text)
   }
 
-  /// Calls `body` with the units of a value that is known to be a string; with none for any other value.
+  /// Calls `body` with the UTF-16 units of a value that is known to be a string; any other value has none.
   ///
   /// The type is not checked, because that would take the engine's lock.
   package func withUTF16<Result, Failure: Error>(

@@ -16,7 +16,8 @@ import CJavaScriptCore
 
   /// Makes a context with a new global object.
   ///
-  /// - Parameter readsBits: false reads every number through the C API, as with an unknown engine.
+  /// - Parameter readsBits: whether numbers are decoded from the bits of values; otherwise they are read through the C
+  ///   API, as with an unknown engine.
   package init(machine: JSMachine, readsBits: Bool = true) {
     self.machine = machine
     termination = machine.group.termination
@@ -112,7 +113,7 @@ import CJavaScriptCore
     }
   }
 
-  /// A number from the engine's heap statistics; nil if there is none of this name.
+  /// A number from the engine's heap statistics; nil if there is none with this name.
   package func heapStatistic(_ name: String) -> Int? {
     guard let statistics = unsafe EngineSymbols.memoryStatistics, let object = unsafe statistics(context) else {
       return nil
@@ -144,7 +145,7 @@ import CJavaScriptCore
     }
   }
 
-  /// Whether a promise that ``onUnhandledRejection(_:)`` has passed has a reaction now.
+  /// Whether a promise that ``onUnhandledRejection(_:)`` reported has a reaction by now.
   package func isHandled(_ promise: JSLocal) -> Bool {
     guard let isHandled = unsafe EngineSymbols.promiseIsHandled, let machine = unsafe JSContextGetGroup(ref) else {
       return false
@@ -155,8 +156,8 @@ import CJavaScriptCore
 
   /// Replaces the handler of unhandled rejections before the realm is destroyed.
   ///
-  /// The engine retains the handler, and with it the whole realm, as long as the virtual machine exists, and accepts only
-  /// another function as replacement. So it gets a function of a realm that outlives this one.
+  /// The engine retains the handler, and with it the whole realm, as long as the virtual machine exists, and accepts
+  /// only another function as replacement. So it is replaced by a function of a realm that outlives this one.
   package func redirectRejections(to replacement: JSHandle) {
     rejectionHandler = nil
     guard let set = unsafe EngineSymbols.setRejectionCallback else { return }
@@ -164,7 +165,7 @@ import CJavaScriptCore
     unsafe set(context, replacement.local.ref, &exception)
   }
 
-  /// Disables `eval` and `Function` with source text; an attempt throws an error with this message.
+  /// Disables `eval` and `Function` with source text; an attempt to use them throws an error with this message.
   package func forbidEval(message: String) {
     let text = JSText(message)
     if let set = unsafe EngineSymbols.setEvalEnabled { unsafe set(context, false, text.ref) }

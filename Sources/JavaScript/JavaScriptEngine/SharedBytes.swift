@@ -9,10 +9,10 @@
     unsafe self.bytes = bytes
   }
 
-  /// How many words of 64 bits the bytes are.
+  /// The number of 64-bit words in the bytes.
   package var slotCount: Int { unsafe bytes.count / 8 }
 
-  /// So many words of 64 bits from one on; nil if there are not so many.
+  /// The given number of 64-bit words from an index on; nil if there are fewer.
   package func slots(_ start: Int, _ count: Int) -> UnsafeMutableBufferPointer<UInt64>? {
     guard start >= 0, count >= 0, start <= slotCount, count <= slotCount - start, let base = unsafe bytes.baseAddress
     else { return nil }

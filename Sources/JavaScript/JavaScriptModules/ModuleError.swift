@@ -1,61 +1,62 @@
-/// Why a module could not be found, loaded or linked.
+/// The reason why a module could not be found, loaded or linked.
 ///
 /// The error of a failed request names the requesting module: `referrer`, `line` and `column`, and the `chain` of
-/// modules that led there.
+/// modules that led to it.
 public struct ModuleError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// A stable word for the kind of failure; the spelling of the bridge's codes.
+  /// A stable identifier of the kind of failure, spelled as the bridge's codes.
   public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// The code as it is written.
+    /// The code's spelling.
     public let rawValue: String
-    /// A code of your own.
+    /// Makes a code that this module does not define.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// The code as it is written.
+    /// The code's spelling.
     public var description: String { rawValue }
 
     /// There is no such file, package or export.
     public static let notFound = Code(rawValue: "NOT_FOUND")
     /// A specifier, an import map, a package.json or a module's text is malformed.
     public static let invalidArgument = Code(rawValue: "INVALID_ARGUMENT")
-    /// The module exists and cannot be used this way: a directory, another type than its attributes say, a cycle.
+    /// The module exists but cannot be used this way: a directory, a type that its import attributes do not name, a
+    /// cycle.
     public static let failedPrecondition = Code(rawValue: "FAILED_PRECONDITION")
-    /// The module lies outside of the root, or its file may not be read.
+    /// The module is outside the root, or its file may not be read.
     public static let permissionDenied = Code(rawValue: "PERMISSION_DENIED")
-    /// A limit of ``ModuleLimits`` is reached.
+    /// A limit of ``ModuleLimits`` was exceeded.
     public static let resourceExhausted = Code(rawValue: "RESOURCE_EXHAUSTED")
-    /// The feature does not exist here: a built-in module of Node, an attribute, a phase of importing.
+    /// The feature is not supported: a built-in module of Node, an import attribute, an import phase.
     public static let unimplemented = Code(rawValue: "UNIMPLEMENTED")
-    /// The bytes of a module are not those that its integrity hash names.
+    /// The bytes of a module do not match its integrity hash.
     public static let dataLoss = Code(rawValue: "DATA_LOSS")
-    /// A module has not finished its top-level await in time.
+    /// The top-level `await` of a module did not finish in time.
     public static let deadlineExceeded = Code(rawValue: "DEADLINE_EXCEEDED")
     /// The task that loaded the module was cancelled.
     public static let cancelled = Code(rawValue: "CANCELLED")
-    /// A loader threw an error that is no `ModuleError`.
+    /// A loader threw an error that is not a `ModuleError`.
     public static let unknown = Code(rawValue: "UNKNOWN")
   }
 
-  /// What kind of failure it was.
+  /// The kind of failure.
   public var code: Code
   /// One sentence without the referrer.
   public var message: String
-  /// The specifier as the referrer writes it; nil where no request failed.
+  /// The specifier as written in the referrer; nil if no request failed.
   public var specifier: String?
-  /// The URL of the module that made the request, or whose text is wrong; nil for a request of the host's.
+  /// The URL of the module that made the request, or whose text is wrong; nil for a request of the host.
   public var referrer: String?
-  /// The URLs of the modules that led to the referrer, the first one outermost; empty where the host asked.
+  /// The URLs of the modules that led to the referrer, outermost first; empty if the host made the request.
   public var chain: [String]
-  /// Line in the text of the referrer, counted from 1; nil if unknown.
+  /// The line in the text of the referrer, counted from 1; nil if unknown.
   public var line: Int?
-  /// Column in that line in UTF-16 units, counted from 1; nil if unknown.
+  /// The column in that line in UTF-16 units, counted from 1; nil if unknown.
   public var column: Int?
-  /// The text of that line, without its end, for a report; nil if unknown.
+  /// The text of that line, without its line break, for a report; nil if unknown.
   package var sourceLine: String?
   /// Whether the text itself is wrong or an export does not exist, which JavaScript sees as a `SyntaxError`.
   public var isSyntaxError: Bool
   /// The code that `require` gives the error in Node; nil where `require` gives it the usual one.
   package var nodeCode: String?
 
-  /// An error of your own loader.
+  /// Makes an error of your own loader.
   public init(
     _ code: Code, _ message: String, specifier: String? = nil, referrer: String? = nil, chain: [String] = [],
     line: Int? = nil, column: Int? = nil, isSyntaxError: Bool = false
@@ -75,7 +76,7 @@ public struct ModuleError: Error, Sendable, Hashable, CustomStringConvertible {
     referrer.map { $0 + (line.map { ":\($0)" } ?? "") + (column.map { ":\($0)" } ?? "") }
   }
 
-  /// The message, the place, and the chain of imports where it is longer than the referrer.
+  /// The message, the location, and the chain of imports if it is longer than the referrer.
   public var description: String {
     var text = message
     if let place { text += " (\(place))" }
@@ -83,7 +84,7 @@ public struct ModuleError: Error, Sendable, Hashable, CustomStringConvertible {
     return text
   }
 
-  /// The message and the chain, for an error that has its place elsewhere.
+  /// The message and the chain, for an error whose location is shown elsewhere.
   package var messageWithChain: String { chain.isEmpty ? message : message + chainText }
 
   /// Up to 10 modules of the chain, one a line.
@@ -94,7 +95,7 @@ public struct ModuleError: Error, Sendable, Hashable, CustomStringConvertible {
     return lines.joined()
   }
 
-  /// The same error of a request at a position in a module; known values stay.
+  /// Adds the request's module and position to the error; values that are known already stay.
   package func requested(_ specifier: String, by referrer: String?, line: Int? = nil, column: Int? = nil) -> ModuleError
   {
     var error = self

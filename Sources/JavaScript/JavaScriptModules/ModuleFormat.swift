@@ -12,12 +12,12 @@ public enum ModuleFormat: String, Sendable, Hashable {
   case bytes
 }
 
-/// Whether types are to be removed from a module's text.
+/// Whether types must be removed from a module's text.
 public enum ModuleLanguage: String, Sendable, Hashable {
   case javaScript, typeScript
 }
 
-/// How a module is asked for.
+/// How a module is requested.
 public enum ModuleRequestKind: String, Sendable, Hashable {
   /// `import`, `export … from`, `import()`.
   case `import`

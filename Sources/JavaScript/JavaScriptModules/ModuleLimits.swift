@@ -1,19 +1,19 @@
 /// The limits of a program's modules.
 public struct ModuleLimits: Sendable, Hashable {
-  /// Bytes of one module; 32 MB by default: the largest packages that people import have 10.
+  /// The bytes of one module; 32 MB by default, because the largest common packages have 10.
   public var sourceBytes = 32 << 20
-  /// Bytes of all modules of one context together; 512 MB by default.
+  /// The bytes of all modules of one context together; 512 MB by default.
   public var totalBytes = 512 << 20
-  /// Modules of one context; 20,000 by default.
+  /// The number of modules in one context; 20,000 by default.
   public var modules = 20_000
-  /// Bytes of a package.json or an import map; 4 MB by default.
+  /// The bytes of a package.json or an import map; 4 MB by default.
   public var manifestBytes = 4 << 20
-  /// Entries of an import map, in all its scopes; 50,000 by default.
+  /// The number of entries of an import map, in all its scopes; 50,000 by default.
   public var importMapEntries = 50_000
-  /// Modules that are loaded at the same time; 16 by default.
+  /// The number of modules that are loaded at the same time; 16 by default.
   public var concurrentLoads = 16
 
-  /// The defaults.
+  /// Makes the default limits.
   public init() {}
 }
 
@@ -21,11 +21,11 @@ extension ModuleLimits {
   /// - Throws: `RESOURCE_EXHAUSTED` for more modules, or more bytes of text, than the limits.
   package func check(count: Int, bytes: Int) throws(ModuleError) {
     guard count <= modules else {
-      throw ModuleError(.resourceExhausted, "There are more modules than the limit of \(modules).")
+      throw ModuleError(.resourceExhausted, "The program has more modules than the limit of \(modules).")
     }
     guard bytes <= totalBytes else {
       throw ModuleError(
-        .resourceExhausted, "The texts of all modules have more bytes than the limit of \(totalBytes).")
+        .resourceExhausted, "The modules together exceed the limit of \(totalBytes) bytes of text.")
     }
   }
 }

@@ -1,20 +1,20 @@
-/// An error in a text, with its place and a sentence for a person.
+/// An error in a text, with its position and a readable message.
 public struct SyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Which rule the text breaks: stable, where messages may change.
+  /// A stable identifier of the rule that the text breaks; messages may change.
   public struct Code: RawRepresentable, Sendable, Hashable {
-    /// The spelling that JavaScript sees too.
+    /// The code's spelling, which JavaScript sees too.
     public let rawValue: String
 
     /// Makes a code.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// A token that the grammar does not allow at its place.
+    /// A token that the grammar does not allow at its position.
     public static var unexpectedToken: Code { Code(rawValue: "unexpected-token") }
     /// A string, template, comment or regular expression without its end.
     public static var unterminated: Code { Code(rawValue: "unterminated") }
-    /// A character, number, escape or identifier that is none.
+    /// A malformed character, number, escape or identifier.
     public static var invalidToken: Code { Code(rawValue: "invalid-token") }
-    /// A regular expression whose pattern or flags break their grammar.
+    /// A regular expression with a malformed pattern or malformed flags.
     public static var regularExpression: Code { Code(rawValue: "regular-expression") }
     /// A rule that the grammar does not express: duplicate declarations, labels, targets of assignments.
     public static var earlyError: Code { Code(rawValue: "early-error") }
@@ -22,19 +22,19 @@ public struct SyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
     public static var strictMode: Code { Code(rawValue: "strict-mode") }
     /// `import` or `export` declarations or `import.meta` in a script.
     public static var moduleSyntax: Code { Code(rawValue: "module-syntax") }
-    /// A language feature that is recognized and not supported.
+    /// A language feature that is recognized but not supported.
     public static var unsupported: Code { Code(rawValue: "unsupported") }
     /// Nesting that is too deep for the parser's stack.
     public static var tooDeep: Code { Code(rawValue: "too-deep") }
-    /// A text that is too long: one gibibyte is the most.
+    /// A text longer than one gibibyte.
     public static var tooLong: Code { Code(rawValue: "too-long") }
-    /// Nobody waits for the result any more: ``ParserOptions/cancellation``.
+    /// Parsing was cancelled: see ``ParserOptions/cancellation``.
     public static var cancelled: Code { Code(rawValue: "cancelled") }
     /// Bytes that are not UTF-8.
     public static var encoding: Code { Code(rawValue: "encoding") }
   }
 
-  /// Which rule is broken.
+  /// The rule that is broken.
   public let code: Code
   /// The problem in one sentence.
   public let message: String

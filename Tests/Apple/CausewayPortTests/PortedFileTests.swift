@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("import UIKit", "Linux has no UIKit"), ("autoreleasepool { work() }", "autoreleasepool"),
+    ("import UIKit", "UIKit does not exist on Linux"), ("autoreleasepool { work() }", "autoreleasepool"),
     ("scanner.scanUpTo(\"a\", into: &text)", "scanUpToString"), ("let s = #selector(run)", "closure"),
     ("let a = try NSAttributedString(data: d, options: [:], documentAttributes: nil)", "HTML"),
     ("@objc protocol P { @objc optional func f() }", "optional requirement"),

@@ -72,7 +72,7 @@ import Testing
     }
     #expect(message("good") == "made")
     #expect(message("bad") == "Error: the text is bad")
-    #expect(message("silent") == "TypeError: Picky cannot be made of these arguments")
+    #expect(message("silent") == "TypeError: Picky cannot be constructed from these arguments")
     #expect(context.exception == nil)
   }
 
@@ -101,14 +101,17 @@ import Testing
     ("new Person('')", "Error: no name at all"),
     ("ada.fail()", "Error: no name at all"),
     ("ada.risky", "Error: no name at all"),
-    ("Person.prototype.greet.call({}, ada)", "TypeError: greet belongs to Person, and was called on something else"),
+    (
+      "Person.prototype.greet.call({}, ada)",
+      "TypeError: greet belongs to Person and was called on another kind of object"
+    ),
     ("Person.prototype.greet.call(Object.create(ada), ada)", "TypeError: greet belongs to Person"),
     ("Person.prototype.firstName", "TypeError: get firstName belongs to Person"),
     ("ada.greet.call(new Date, ada)", "TypeError: greet belongs to Person"),
     ("ada.greet({ firstName: 'fake' })", "TypeError: [object Object] is not of type Person"),
     ("'use strict'; ada.species = 'cat'", "TypeError: Attempted to assign to readonly property"),
     ("'use strict'; ada.greetings = 9", "TypeError: Attempted to assign to readonly property"),
-    ("new Sealed()", "TypeError: Sealed has no initialiser for JavaScript"),
+    ("new Sealed()", "TypeError: Sealed has no initialiser that is exported to JavaScript"),
     ("Reflect.construct(Person, ['x'], Array).greet", ""),
   ])
   func `a wrong use throws`(script: String, expected: String) throws {

@@ -55,14 +55,14 @@ import Testing
   @Test(arguments: [
     (
       "({ lines: [{ sku: 'a', price: 1, count: 2 }, { sku: 'b', price: 1, count: 'x' }] })",
-      "lines[1].count: a number is needed, not a string"
+      "lines[1].count: expected a number, found a string"
     ),
-    ("({ lines: [{ sku: 5, price: 1, count: 2 }] })", "lines[0].sku: a string is needed, not a number"),
-    ("({ lines: 5 })", "lines: an array is needed, not a number"),
+    ("({ lines: [{ sku: 5, price: 1, count: 2 }] })", "lines[0].sku: expected a string, found a number"),
+    ("({ lines: 5 })", "lines: expected an array, found a number"),
     ("({ lines: [{ sku: 'a', price: 1, count: 1.5 }] })", "lines[0].count: 1.5 is not an Int"),
     ("({ lines: [{ sku: 'a', price: 1, count: 1e30 }] })", "lines[0].count: 1e+30 is not an Int"),
-    ("({})", "lines: an array is needed, not undefined"),
-    ("'text'", "an object is needed, not a string"),
+    ("({})", "lines: expected an array, found undefined"),
+    ("'text'", "expected an object, found a string"),
   ])
   func `an error has the path and the reason`(source: String, expected: String) {
     struct Lines: Decodable { var lines: [Order.Line] }

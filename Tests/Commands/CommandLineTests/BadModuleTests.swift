@@ -22,20 +22,20 @@ import Testing
   static let samples = [
     Sample(
       "a missing file", ["main.mjs": "import './a.mjs'", "a.mjs": "// first\nimport { x } from './gone.mjs';"],
-      "TypeError: There is no ROOT/gone.mjs.\n    imported by ROOT/main.mjs [NOT_FOUND]",
+      "TypeError: Module not found: ROOT/gone.mjs.\n    imported by ROOT/main.mjs [NOT_FOUND]",
       "ROOT/a.mjs:2:19\n  2 | import { x } from './gone.mjs';\n    |                   ^"),
     Sample(
       "another case", ["main.mjs": "import './Lib.mjs'", "lib.mjs": ""],
-      "There is no ROOT/Lib.mjs. Did you mean ROOT/lib.mjs? Upper and lower case differ. [NOT_FOUND]",
+      "Module not found: ROOT/Lib.mjs. Did you mean ROOT/lib.mjs? The names differ in case. [NOT_FOUND]",
       "ROOT/main.mjs:1:8\n  1 | import './Lib.mjs'\n    |        ^"),
     Sample(
       "a directory", ["main.mjs": "import './lib'", "lib/index.js": ""],
-      "ROOT/lib is a directory, which is no module. Did you mean ROOT/lib/index.js? [FAILED_PRECONDITION]",
+      "ROOT/lib is a directory, not a module. Did you mean ROOT/lib/index.js? [FAILED_PRECONDITION]",
       "  1 | import './lib'\n    |        ^"),
     Sample(
       "a name that is not exported",
       ["main.mjs": "import {\n  greeet,\n} from './b.mjs'", "b.mjs": "export let greet"],
-      "SyntaxError: ROOT/b.mjs has no export of the name 'greeet'. Did you mean 'greet'? [NOT_FOUND]",
+      "SyntaxError: ROOT/b.mjs has no export named 'greeet'. Did you mean 'greet'? [NOT_FOUND]",
       "ROOT/main.mjs:2:3\n  2 |   greeet,\n    |   ^"),
     Sample(
       "a name that two stars export",
@@ -43,7 +43,7 @@ import Testing
         "main.mjs": "import { x } from './a.mjs'", "a.mjs": "export * from './b.mjs'; export * from './c.mjs'",
         "b.mjs": "export let x", "c.mjs": "export let x",
       ],
-      "Several modules that ROOT/a.mjs exports all names of have different exports of the name 'x'. [NOT_FOUND]",
+      "ROOT/a.mjs has conflicting star exports named 'x'. [NOT_FOUND]",
       "  1 | import { x } from './a.mjs'\n    |          ^"),
     Sample(
       "a cycle of stars",
@@ -51,22 +51,22 @@ import Testing
         "main.mjs": "import { x } from './a.mjs'", "a.mjs": "export * from './b.mjs'",
         "b.mjs": "export * from './a.mjs'",
       ],
-      "ROOT/a.mjs has no export of the name 'x'. [NOT_FOUND]", "  1 | import { x } from './a.mjs'"),
+      "ROOT/a.mjs has no export named 'x'. [NOT_FOUND]", "  1 | import { x } from './a.mjs'"),
     Sample(
       "a package without an entry", ["main.mjs": "import 'p'", "node_modules/p/package.json": #"{"main": "./gone"}"#],
       "The package ROOT/node_modules/p has no entry", "[NOT_FOUND]", "  1 | import 'p'\n    |        ^"),
     Sample(
       "a package without this export",
       ["main.mjs": "import 'p'", "node_modules/p/package.json": #"{"name": "p", "exports": {"./x": "./x.js"}}"#],
-      "The package p exports no . for import", "[NOT_FOUND]", "  1 | import 'p'\n    |        ^"),
+      "The package p does not export . for import", "[NOT_FOUND]", "  1 | import 'p'\n    |        ^"),
     Sample(
       "a broken package.json",
       ["main.mjs": "import 'p'", "node_modules/p/package.json": "{\n  \"name\": \"p\",\n  \"main\": ./x.js\n}"],
-      "package.json is no JSON: Expected a value.\n    imported by ROOT/main.mjs [INVALID_ARGUMENT]",
+      "package.json is not valid JSON: Expected a value.\n    imported by ROOT/main.mjs [INVALID_ARGUMENT]",
       "package.json:3:11\n  3 |   \"main\": ./x.js\n    |           ^"),
     Sample(
       "broken JSON", ["main.mjs": "import a from './b.json' with { type: 'json' }", "b.json": "{\n \"a\": }"],
-      "ROOT/b.json is no JSON: Expected a value.\n    imported by ROOT/main.mjs [INVALID_ARGUMENT]",
+      "ROOT/b.json is not valid JSON: Expected a value.\n    imported by ROOT/main.mjs [INVALID_ARGUMENT]",
       "ROOT/b.json:2:7\n  2 |  \"a\": }\n    |       ^"),
     Sample(
       "JSON without its attribute", ["main.mjs": "import a from './b.json'", "b.json": "{}"],
@@ -74,7 +74,7 @@ import Testing
       "  1 | import a from './b.json'\n    |               ^"),
     Sample(
       "an unknown attribute", ["main.mjs": "\nimport a from './b.json' with { type: 'css' }", "b.json": "{}"],
-      "There is no import type 'css': there are json, text and bytes. [UNIMPLEMENTED]", "  2 | import a"),
+      "The import type 'css' is not supported: use json, text or bytes. [UNIMPLEMENTED]", "  2 | import a"),
     Sample(
       "an error of syntax", ["main.mjs": "import './a.mjs'", "a.mjs": "let a = 1;\nlet b = ;"],
       "SyntaxError: ';' is not allowed here. Expected an expression.\n    imported by ROOT/main.mjs [INVALID_ARGUMENT]",
@@ -89,26 +89,26 @@ import Testing
     Sample(
       "deep nesting",
       ["main.mjs": "import './a.mjs'", "a.mjs": "x;\nlet a = " + String(repeating: "(", count: 10_000)],
-      "SyntaxError: The code nests too deeply to be parsed.\n    imported by ROOT/main.mjs [INVALID_ARGUMENT]",
+      "SyntaxError: The code is nested too deeply to be parsed.\n    imported by ROOT/main.mjs [INVALID_ARGUMENT]",
       "ROOT/a.mjs:2:", "  2 | ("),
     Sample(
       "a file outside of the root", ["main.mjs": "import '../../x.mjs'"],
-      "lies outside of ROOT/, the root of this program's modules. [PERMISSION_DENIED]",
+      "is outside ROOT/, the root of this program's modules. [PERMISSION_DENIED]",
       "  1 | import '../../x.mjs'\n    |        ^"),
     Sample(
       "a module that throws", ["main.mjs": "import './a.mjs'", "a.mjs": "\nthrow new TypeError('no')"],
       "TypeError: no", "ROOT/a.mjs:2:20\n  2 | throw new TypeError('no')\n    |                    ^"),
     Sample(
       "a module that never ends", ["main.mjs": "import './a.mjs'", "a.mjs": "await new Promise(() => {})"],
-      "no timer, call or stream is left; it waits at the top level of ROOT/a.mjs."),
+      "no timer, call or stream is left; it is waiting for the top-level await of ROOT/a.mjs."),
     Sample(
       "an import map that leads out", ["main.mjs": "import 'x'", "map.json": #"{"imports": {"x": "../../x.js"}}"#],
       arguments: ["--import-map", "ROOT/map.json"],
-      "lies outside of ROOT/, the root of this program's modules. (ROOT/map.json)"),
+      "is outside ROOT/, the root of this program's modules. (ROOT/map.json)"),
     Sample(
       "an import map that is no JSON", ["main.mjs": "import 'x'", "map.json": "{\n  \"imports\" {}\n}"],
       arguments: ["--import-map", "ROOT/map.json"],
-      "ROOT/map.json is no JSON: Expected ':' after the name of a member. (ROOT/map.json:2:13)"),
+      "ROOT/map.json is not valid JSON: Expected ':' after the name of a member. (ROOT/map.json:2:13)"),
   ]
 
   @Test(arguments: samples) func `an error says what is wrong, where, and what led there`(_ sample: Sample) throws {

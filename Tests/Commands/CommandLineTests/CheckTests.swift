@@ -11,13 +11,13 @@ import Testing
     let result = try CommandLine.run("check", "\(scratch.directory.path)/main.ts")
     #expect(result.status == 1)
     #expect(result.output == "")
-    #expect(result.errors.contains("has no export of the name 'rea'. Did you mean 'read'?"))
+    #expect(result.errors.contains("has no export named 'rea'. Did you mean 'read'?"))
     #expect(
       result.errors.contains(
         "main.ts:1:10\n  1 | import { rea } from './lib.js';\n    |          ^\n"), "\(result.errors)")
     #expect(result.errors.contains("  2 | let x = ;\n    |         ^\n"))
     #expect(result.errors.contains("\n    imported by file://\(scratch.directory.path)/lib.ts\n"))
-    #expect(result.errors.contains("There is no file://\(scratch.directory.path)/gone.js."))
+    #expect(result.errors.contains("Module not found: file://\(scratch.directory.path)/gone.js."))
     #expect(result.errors.hasSuffix("\ncauseway: 3 errors in 2 files.\n"))
   }
 

@@ -142,7 +142,7 @@ import Testing
     #expect(output.read(until: "<two>").contains("<two>"))
     // Neither file nor directory of that name.
     try write("app/main.js", "import { x } from './new/deep/z.js'; console.log(`<${x}>`)")
-    #expect(errors.read(until: "There is no file:").contains("There is no file:"))
+    #expect(errors.read(until: "Module not found: file:").contains("Module not found: file:"))
     try write("app/new/deep/z.js", "export const x = 'three'")
     #expect(output.read(until: "<three>").contains("<three>"))
     try write("app/new/deep/z.js", "export const x = 3 +")
@@ -153,7 +153,7 @@ import Testing
     #expect(output.read(until: "<four>").contains("<four>"))
     try write("maps/map.json", "{")
     try write("app/main.js", "import { x } from 'mapped'; console.log(`<${x}>`)")
-    #expect(errors.read(until: "map.json is no JSON").contains("map.json is no JSON"))
+    #expect(errors.read(until: "map.json is not valid JSON").contains("map.json is not valid JSON"))
     try write("app/lib/w.js", "export const x = 'five'")
     try write("maps/map.json", #"{"imports": {"mapped": "../app/lib/w.js"}}"#)
     #expect(output.read(until: "<five>").contains("<five>"))

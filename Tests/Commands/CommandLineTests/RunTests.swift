@@ -75,9 +75,9 @@ import Testing
     ("setTimeout(() => { throw new RangeError('late') })", "RangeError: late"),
     (
       "const no = async (e) => { throw e };\nawait Promise.any([no(new Error('1')), no(2), no(new Error('3', { cause: 4 }))])",
-      "AggregateError\namong them Error: 1\n  -e:2:"
+      "AggregateError\nincluding Error: 1\n  -e:2:"
     ),
-    ("throw new AggregateError([1, new Error('2')])", "among them 1\namong them Error: 2\n  -e:1:"),
+    ("throw new AggregateError([1, new Error('2')])", "including 1\nincluding Error: 2\n  -e:1:"),
     ("throw new Error('1', { cause: new AggregateError([2]) })", "caused by AggregateError\n"),
     ("await bridge.call('wifi.sid')", "did you mean wifi.ssid?"),
     ("await new Promise(() => {})", "can never settle"),

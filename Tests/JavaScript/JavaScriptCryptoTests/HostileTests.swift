@@ -153,7 +153,7 @@ import Testing
       lines == [
         "fulfilled,fulfilled,QuotaExceededError", "QuotaExceededError",
         "no error QuotaExceededError QuotaExceededError OperationError QuotaExceededError",
-        "PBKDF2 would take more rounds than the limit derivationRounds (1000)", "QuotaExceededError",
+        "PBKDF2 would need more rounds than the limit derivationRounds (1000)", "QuotaExceededError",
         "QuotaExceededError 16",
       ])
   }

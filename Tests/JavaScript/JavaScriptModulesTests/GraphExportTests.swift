@@ -98,11 +98,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("<b.nmae", "b has no export of the name 'nmae'. Did you mean 'name'?"),
-    ("<b.default", "Its exports have names"),
+    ("<b.nmae", "b has no export named 'nmae'. Did you mean 'name'?"),
+    ("<b.default", "It has named exports only"),
     ("<c.qqqqqqqq", "It has a default export"),
-    ("y=b.nope", "b has no export of the name 'nope'"),
-    ("<d.x", "Several modules that d exports all names of"),
+    ("y=b.nope", "b has no export named 'nope'"),
+    ("<d.x", "d has conflicting star exports"),
   ]) func `a name that does not exist is an error with its place`(text: String, message: String) {
     var model = Model(["a": text, "b": "name", "c": "default", "d": "*=e *=f", "e": "x", "f": "x"])
     // Only what the text names is requested.

@@ -64,10 +64,10 @@ import Testing
 
   @Test(arguments: [
     ("import './a.json'", ModuleError.Code.failedPrecondition, "with { type: \"json\" }"),
-    ("import './a.js' with { type: 'json' }", .failedPrecondition, "is no JSON module"),
-    ("import './a.json' with { type: 'css' }", .unimplemented, "no import type 'css'"),
-    ("import './a.json' with { lazy: 'yes' }", .unimplemented, "no import attribute 'lazy'"),
-    ("import './bad.json' with { type: 'json' }", .invalidArgument, "is no JSON"),
+    ("import './a.js' with { type: 'json' }", .failedPrecondition, "is not a JSON module"),
+    ("import './a.json' with { type: 'css' }", .unimplemented, "The import type 'css' is not supported"),
+    ("import './a.json' with { lazy: 'yes' }", .unimplemented, "The import attribute 'lazy' is not supported"),
+    ("import './bad.json' with { type: 'json' }", .invalidArgument, "is not valid JSON"),
     ("import 'node:fs'", .unimplemented, "files plugin"),
   ]) func `what cannot be imported says why`(text: String, code: ModuleError.Code, part: String) async {
     let error = await #expect(throws: ModuleError.self) {

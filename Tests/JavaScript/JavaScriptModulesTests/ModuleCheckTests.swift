@@ -26,7 +26,7 @@ import Testing
       ])
     #expect(report.problems[1].error.chain == ["memory:///main.js"])
     #expect(report.problems[1].source == "export let c = ;")
-    #expect(report.problems[4].error.message.contains("has no export of the name 'a'"))
+    #expect(report.problems[4].error.message.contains("has no export named 'a'"))
   }
 
   @Test func `a correct graph has no errors, and its modules are counted`() async {

@@ -18,10 +18,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("./lib/x.js", ModuleError.Code.notFound, "There is no memory:///lib/x.js."),
-    ("./upper.js", .notFound, "Did you mean memory:///Upper.js? Upper and lower case differ."),
-    ("./lib/a", .notFound, "Did you mean memory:///lib/a.js? Extensions are written."),
-    ("./lib", .failedPrecondition, "is a directory, which is no module. Did you mean memory:///lib/index.js?"),
+    ("./lib/x.js", ModuleError.Code.notFound, "Module not found: memory:///lib/x.js."),
+    ("./upper.js", .notFound, "Did you mean memory:///Upper.js? The names differ in case."),
+    ("./lib/a", .notFound, "Did you mean memory:///lib/a.js? The extension is required."),
+    ("./lib", .failedPrecondition, "is a directory, not a module. Did you mean memory:///lib/index.js?"),
     ("./lib/", .failedPrecondition, "is a directory"),
     ("./maim.js", .notFound, "Did you mean memory:///main.js?"),
     ("", .invalidArgument, "empty"),

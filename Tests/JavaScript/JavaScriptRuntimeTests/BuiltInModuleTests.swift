@@ -19,7 +19,7 @@ import Testing
       ], entry: "./main.mjs")
     #expect(
       lines == [
-        "b / true 6869", "true true 1", "SyntaxError node:path has no export of the name 'nothing'",
+        "b / true 6869", "true true 1", "SyntaxError node:path has no export named 'nothing'",
       ])
   }
 

@@ -115,7 +115,7 @@ import Testing
     ])
     #expect(
       lines == [
-        "ERR_REQUIRE_CYCLE_MODULE require() of memory:///b.js, which imports memory:///a.js, while that module is being evaluated.",
+        "ERR_REQUIRE_CYCLE_MODULE require() of memory:///b.js in a cycle: it imports memory:///a.js, which is still being evaluated.",
         "2",
       ])
   }

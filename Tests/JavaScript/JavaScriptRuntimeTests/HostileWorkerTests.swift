@@ -113,7 +113,7 @@ import Testing
         """, "idle.js": "onmessage = () => {}",
       ]
     ) { $0.workers?.count = 3 }
-    #expect(lines == ["QuotaExceededError Worker: there are 3 workers already (RESOURCE_EXHAUSTED)"])
+    #expect(lines == ["QuotaExceededError Worker: the limit of 3 workers is reached (RESOURCE_EXHAUSTED)"])
   }
 
   @Test(arguments: [

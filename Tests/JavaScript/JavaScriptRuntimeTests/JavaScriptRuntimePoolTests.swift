@@ -59,7 +59,8 @@ import Testing
     try await pool.withRuntime { _ in
       let error = await #expect(throws: JavaScriptError.self) { try await pool.withRuntime { _ in } }
       #expect(error?.code.rawValue == "RESOURCE_EXHAUSTED")
-      #expect(error?.message == "0 uses wait for a JavaScript runtime of the pool already (waiters).")
+      #expect(
+        error?.message == "Too many uses are waiting for a JavaScript runtime of the pool: the limit is 0 (waiters).")
     }
     await pool.close()
   }

@@ -44,7 +44,7 @@ final class Printed: Sendable {
     let runtime = try await JavaScriptRuntime()
     let error = await #expect(throws: JavaScriptError.self) { try await runtime.evaluate(program: source) }
     await runtime.close()
-    #expect(error?.message.contains("there are no modules here") == true)
+    #expect(error?.message.contains("modules are not available here") == true)
   }
 
   @Test func `URLs and random values follow the web's standards`() async throws {

@@ -63,7 +63,9 @@ import Testing
     let runtime = try await runtime(loader) { $0.modules?.deadline = .milliseconds(50) }
     try await runtime.import("./main.js")
     let error = await #expect(throws: JavaScriptError.self) { try await runtime.import("./b.js") }
-    #expect(error?.message.contains("it waits at the top level of x:///slow.js") == true, "\(error?.message ?? "")")
+    #expect(
+      error?.message.contains("it is waiting for the top-level await of x:///slow.js") == true,
+      "\(error?.message ?? "")")
     await runtime.close()
   }
 

@@ -35,8 +35,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("setInterval(() => {}, 1000)", "it waits for timers"),
-    ("await new Promise((resolve) => setTimeout(resolve, 3_600_000))", "it waits for timers"),
+    ("setInterval(() => {}, 1000)", "it is waiting for timers"),
+    ("await new Promise((resolve) => setTimeout(resolve, 3_600_000))", "it is waiting for timers"),
   ])
   func `a program that takes too long throws what it waits for, by the runtime's clock`(
     program: String, reason: String
@@ -49,7 +49,7 @@ import Testing
       try await clock.runFreely { try await runtime.run(program, url: "slow.js", timeout: .seconds(90)) }
     }
     #expect(error?.code.rawValue == "DEADLINE_EXCEEDED")
-    #expect(error?.message == "slow.js has not ended within 90.0 seconds: \(reason).")
+    #expect(error?.message == "slow.js did not end within 90.0 seconds: \(reason).")
     await runtime.close()
   }
 

@@ -173,16 +173,16 @@ import Testing
   }
 
   @Test(arguments: [
-    ("export { a };", "'a' is exported and not declared in the module.", 1, 10),
+    ("export { a };", "'a' is exported but not declared in the module.", 1, 10),
     ("let a; export { a, a };", "'a' is exported twice.", 1, 20),
-    ("import { a, a } from 'x'", "'a' is declared already, in line 1.", 1, 13),
-    ("import { a } from 'x'; let a;", "'a' is declared already, in line 1.", 1, 28),
+    ("import { a, a } from 'x'", "'a' is already declared in line 1.", 1, 13),
+    ("import { a } from 'x'; let a;", "'a' is already declared in line 1.", 1, 28),
     ("{ import 'x' }", "'import' declarations are allowed at the top level of a module only.", 1, 3),
     ("export { 'a' };", "A string cannot be exported without 'from'.", 1, 10),
     ("export { '\\uD800' } from 'x';", "The name of an export must be well-formed Unicode.", 1, 10),
-    ("import x from 'y' with { type: 'a', type: 'b' }", "The attribute 'type' stands twice.", 1, 37),
+    ("import x from 'y' with { type: 'a', type: 'b' }", "The attribute 'type' appears twice.", 1, 37),
     ("import defer * as a from 'x'", "'import defer' is not supported.", 1, 8),
-    ("let await;", "'await' is no name in modules, async functions and static blocks.", 1, 5),
+    ("let await;", "'await' is not a valid name in modules, async functions and static blocks.", 1, 5),
   ])
   func `modules with early errors are refused`(
     _ source: String, _ message: String, _ line: Int, _ column: Int

@@ -125,14 +125,17 @@ import Testing
   }
 
   @Test(arguments: [
-    ("declare type\nA = B", "A line must not end between 'type' and what it declares.", 1, 9),
-    ("declare namespace\nA {}", "A line must not end between 'namespace' and what it declares.", 1, 9),
+    ("declare type\nA = B", "A line must not end between 'type' and its declaration.", 1, 9),
+    ("declare namespace\nA {}", "A line must not end between 'namespace' and its declaration.", 1, 9),
     (
       "class A { declare get b(): C }",
-      "A getter or setter has a body, unless it is abstract; 'declare' is for fields.",
+      "A getter or setter must have a body unless it is abstract; 'declare' is for fields.",
       1, 23
     ),
-    ("class A { set b(c) }", "A getter or setter has a body, unless it is abstract; 'declare' is for fields.", 1, 15),
+    (
+      "class A { set b(c) }", "A getter or setter must have a body unless it is abstract; 'declare' is for fields.", 1,
+      15
+    ),
     ("import a = 1", "A number is not allowed here. Expected the name of a namespace or of one of its members.", 1, 12),
     ("import a = b[0]", "Expected ';' or a new line after the statement, not '['.", 1, 13),
   ])

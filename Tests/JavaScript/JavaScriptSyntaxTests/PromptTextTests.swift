@@ -22,14 +22,14 @@ import Testing
     (
       "import a, { b as c } from 'x' with { type: 'json' };",
       ";{ const module = await import(\"x\", { with: { \"type\": \"json\" } }); "
-        + "if (!(\"default\" in module)) throw new SyntaxError(\"x has no export of the name 'default'.\"); "
+        + "if (!(\"default\" in module)) throw new SyntaxError(\"x has no export named 'default'.\"); "
         + "a = module[\"default\"]; "
-        + "if (!(\"b\" in module)) throw new SyntaxError(\"x has no export of the name 'b'.\"); c = module[\"b\"]; }"
+        + "if (!(\"b\" in module)) throw new SyntaxError(\"x has no export named 'b'.\"); c = module[\"b\"]; }"
     ),
     (
       "import { 'a b' as module } from 'x'",
       ";{ const module_ = await import(\"x\"); if (!(\"a b\" in module_)) "
-        + "throw new SyntaxError(\"x has no export of the name 'a b'.\"); module = module_[\"a b\"]; }"
+        + "throw new SyntaxError(\"x has no export named 'a b'.\"); module = module_[\"a b\"]; }"
     ),
     ("await import('x')", "return (await import('x'))"),
   ])

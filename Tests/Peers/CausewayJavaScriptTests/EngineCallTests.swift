@@ -217,7 +217,7 @@ struct Point: Codable, Equatable, Sendable {
     runtime.interrupt()
     let failure = await #expect(throws: BridgeError.self) { try await endless.value }
     #expect(failure?.code == .unavailable)
-    #expect(failure?.message == "The script was stopped because its runtime closes.")
+    #expect(failure?.message == "The script was stopped because its runtime is closing.")
     await runtime.close()
   }
 }

@@ -92,7 +92,7 @@ import Testing
     #expect(await failure { try await process.import("./main.js") }?.code == .dataLoss)
     let forbidden = await failure { try await process.import("./other.js") }
     #expect(forbidden?.code == .failedPrecondition)
-    #expect(forbidden?.message.contains("The import map forbids") == true)
+    #expect(forbidden?.message.contains("The import map blocks") == true)
     await process.close()
   }
 

@@ -78,7 +78,7 @@ native?.connect(
 
 export function openChannel() {
   const near = native.open();
-  if (near === 0) throw new DOMException("too many ports have other ends in other contexts", "QuotaExceededError");
+  if (near === 0) throw new DOMException("too many ports are connected to other contexts", "QuotaExceededError");
   return { near, away: near + 1 };
 }
 

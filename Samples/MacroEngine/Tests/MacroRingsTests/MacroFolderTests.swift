@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("import { twice } from './rings.js'; twice();", "no export of the name 'twice'"),
+    ("import { twice } from './rings.js'; twice();", "no export named 'twice'"),
     ("import './gone.js';", "gone.js"),
     ("import '../outside.js';", "outside"),
     ("let x = ;", "macro.ts:3"),

@@ -100,9 +100,9 @@ open class JSContext: JSFrameworkObject, @unchecked Sendable {
 
   /// Whether a remote inspector may attach to the context; false by default.
   ///
-  /// Runtimes of `JavaScriptRuntime` are debugged on Linux, not contexts. A program that shows a web view and was started
-  /// with `WEBKIT_INSPECTOR_SERVER` lists inspectable contexts there; such a context stays in memory until the process
-  /// ends, because the engine aborts when it destroys it.
+  /// On Linux, debug a `JavaScriptRuntime` instead of a context. A program that shows a web view and was started with
+  /// `WEBKIT_INSPECTOR_SERVER` lists inspectable contexts there; such a context stays in memory until the process ends,
+  /// because the engine aborts when it destroys it.
   open var isInspectable: Bool {
     get { unsafe JSGlobalContextIsInspectable(core.ref) }
     set { unsafe EngineInspector.set(core.ref, isInspectable: newValue) }

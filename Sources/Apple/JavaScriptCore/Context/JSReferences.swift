@@ -2,7 +2,7 @@ package import CJavaScriptCore
 package import JavaScriptEngine
 import Synchronization
 
-/// The references between Swift and one JavaScript heap, and those that wait to be released.
+/// The references between Swift and one JavaScript heap, and the references to be released.
 ///
 /// All objects that may outlive the heap share it. It never retains the heap, so objects that JavaScript holds may hold
 /// it.

@@ -142,7 +142,7 @@ extension Substring: JSBridged {
 extension Character: JSBridged {
   static func read(_ value: JSLocal, in entry: JSEntry) throws(JSThrow) -> Character {
     let text = try String.read(value, in: entry)
-    guard text.count == 1 else { throw entry.core.typeError("One character is needed, not \(text.count)") }
+    guard text.count == 1 else { throw entry.core.typeError("Expected one character, found \(text.count)") }
     return Character(text)
   }
   func write(in entry: JSEntry) -> JSLocal { String(self).write(in: entry) }
@@ -159,7 +159,7 @@ extension Date: JSBridged {
 extension Data: JSBridged {
   static func read(_ value: JSLocal, in entry: JSEntry) throws(JSThrow) -> Data {
     let core = entry.core
-    guard let bytes = core.bytes(value) else { throw core.typeError("An ArrayBuffer or typed array is needed") }
+    guard let bytes = core.bytes(value) else { throw core.typeError("Expected an ArrayBuffer or a typed array") }
     return Data(bytes)
   }
   func write(in entry: JSEntry) throws(JSThrow) -> JSLocal { try entry.core.make(bytes: [UInt8](self)) }

@@ -2,7 +2,7 @@ import CJavaScriptCore
 import Foundation
 import JavaScriptEngine
 
-/// An error that describes what JavaScript throws: `JSError` of `JavaScriptCoreAdditions`.
+/// An error that describes a JavaScript exception: `JSError` of `JavaScriptCoreAdditions`.
 package protocol JSThrownError: Error {
   /// The error's `name`, and its `message`.
   var name: String { get }

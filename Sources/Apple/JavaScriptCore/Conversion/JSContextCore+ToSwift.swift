@@ -17,7 +17,7 @@ extension JSContextCore {
     guard try isContainer(value, "an array") else { return nil }
     let count = count(of: value)
     guard count <= maximumArrayLength else {
-      throw rangeError("An array of \(count) elements is not converted; the most is \(maximumArrayLength)")
+      throw rangeError("An array of \(count) elements is too long to convert: the limit is \(maximumArrayLength)")
     }
     return locked { convert(value, as: .array) as? [Any] }
   }

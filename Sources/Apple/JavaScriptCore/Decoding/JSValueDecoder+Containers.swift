@@ -54,7 +54,10 @@ extension JSValueDecoder {
     }
 
     private mutating func next() throws -> JSValueDecoder {
-      guard !isAtEnd else { throw JSConversionError(codingPath, "there are only \(elements.count) elements") }
+      guard !isAtEnd else {
+        throw JSConversionError(
+          codingPath, "there \(elements.count == 1 ? "is only 1 element" : "are only \(elements.count) elements")")
+      }
       defer { currentIndex += 1 }
       return JSValueDecoder(value: elements[currentIndex], codingPath: codingPath + [JSIndexKey(currentIndex)])
     }

@@ -98,7 +98,7 @@ struct JSValueDecoder: Decoder, SingleValueDecodingContainer {
   }
 
   func mismatch(_ wanted: String) -> JSConversionError {
-    JSConversionError(codingPath, "\(wanted) is needed, not \(JSValueDecoder.name(of: value))")
+    JSConversionError(codingPath, "expected \(wanted), found \(JSValueDecoder.name(of: value))")
   }
 
   static func name(of value: Any?) -> String {
@@ -109,7 +109,7 @@ struct JSValueDecoder: Decoder, SingleValueDecodingContainer {
     case is String: "a string"
     case is [Any]: "an array"
     case is [String: Any]: "an object"
-    case is JSValue: "a symbol, or an object that holds itself"
+    case is JSValue: "a symbol, or an object that contains itself"
     case let value?: "a Swift \(Swift.type(of: value))"
     }
   }

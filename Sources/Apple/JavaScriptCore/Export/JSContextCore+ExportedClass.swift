@@ -46,7 +46,7 @@ extension JSContextCore {
 
   private func notConstructible(_ name: String) -> JSLocal {
     makeFunction(name: name) { (arguments) throws(JSThrow) in
-      throw arguments.entry.core.typeError("\(name) has no initialiser for JavaScript")
+      throw arguments.entry.core.typeError("\(name) has no initialiser that is exported to JavaScript")
     }
   }
 

@@ -57,7 +57,7 @@ extension JSContextCore {
         do {
           guard let object = try make(repeat arguments.next((each Argument).self, readers)) else {
             if let thrown = core.state.exception { throw JSThrow(thrown.local) }
-            throw core.typeError("\(name) cannot be made of these arguments")
+            throw core.typeError("\(name) cannot be constructed from these arguments")
           }
           let wrapper = try core.wrap(object)
           unsafe JSObjectSetPrototype(core.ref, wrapper.ref, prototype.ref)
@@ -84,6 +84,6 @@ extension JSArgumentReader {
       let value = unsafe Unmanaged<JSWrapper>.fromOpaque(box).takeUnretainedValue().value
       if let object = value as? Object { return object }
     }
-    throw entry.core.typeError("\(name) belongs to \(owner), and was called on something else")
+    throw entry.core.typeError("\(name) belongs to \(owner) and was called on another kind of object")
   }
 }

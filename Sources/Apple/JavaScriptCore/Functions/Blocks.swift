@@ -12,7 +12,7 @@ private enum ReturnedObject {
     let failure = unsafe pthread_key_create(&key) { object in
       if let object = unsafe object { unsafe Unmanaged<AnyObject>.fromOpaque(object).release() }
     }
-    precondition(failure == 0, "The process has no thread-local key left.")
+    precondition(failure == 0, "The process has no thread-local keys left.")
     return key
   }()
 

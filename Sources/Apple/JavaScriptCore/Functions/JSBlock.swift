@@ -2,10 +2,10 @@ import CJavaScriptCore
 import Foundation
 import JavaScriptEngine
 
-/// Casts as Swift's own function does, but a block becomes an object of which JavaScript makes a function.
+/// Casts as Swift's own function does, but turns a block into an object that JavaScript converts to a function.
 ///
-/// `unsafeBitCast(block, to: AnyObject.self)` is how programs pass blocks to Apple's framework, where a block is an object. On
-/// Linux it is none: retaining, copying or casting it as one crashes.
+/// `unsafeBitCast(block, to: AnyObject.self)` is how programs pass blocks to Apple's framework, where a block is an
+/// object. On Linux, a block is not an object: retaining, copying or casting it as one crashes.
 @_transparent @unsafe
 public func unsafeBitCast<Value, Result>(_ value: Value, to type: Result.Type) -> Result {
   if Result.self == AnyObject.self || Result.self == JSValue.self, JSBlock.isBlock(Value.self) {

@@ -16,7 +16,7 @@ import JavaScriptEngine
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
     let failure = unsafe pthread_key_create(&key, nil)
-    precondition(failure == 0, "The process has no thread-local key left.")
+    precondition(failure == 0, "The process has no thread-local keys left.")
     return key
   }()
 

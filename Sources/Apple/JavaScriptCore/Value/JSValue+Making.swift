@@ -82,7 +82,7 @@ extension JSValue {
     }
   }
 
-  /// Makes a symbol that is equal to no other.
+  /// Makes a symbol that is not equal to any other.
   public convenience init!(newSymbolFromDescription description: String!, in context: JSContext!) {
     self.init(context) { core in
       let text = JSText(description ?? "")

@@ -38,7 +38,7 @@ actor AdapterRelay {
         refuse(message, error.description)
       }
     case "disconnect", "terminate": respond(to: message)
-    default: refuse(message, "\(command.printable) before launch or attach.")
+    default: refuse(message, "\(command.printable) is not allowed before launch or attach.")
     }
   }
 

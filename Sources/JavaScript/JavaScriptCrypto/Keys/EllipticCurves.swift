@@ -73,13 +73,15 @@ protocol EllipticCurvePrivateKey: Sendable {
 }
 
 extension EllipticCurvePublicKey {
-  func isValid(_: [UInt8], for _: some Digest) throws -> Bool { throw CryptoFailure.notSupported("not for signatures") }
+  func isValid(_: [UInt8], for _: some Digest) throws -> Bool {
+    throw CryptoFailure.notSupported("the key does not support signatures")
+  }
 }
 
 extension EllipticCurvePrivateKey {
-  func sign(_: some Digest) throws -> Data { throw CryptoFailure.notSupported("not for signatures") }
+  func sign(_: some Digest) throws -> Data { throw CryptoFailure.notSupported("the key does not support signatures") }
   func agree(with _: any EllipticCurvePublicKey) throws -> [UInt8] {
-    throw CryptoFailure.notSupported("not for key agreement")
+    throw CryptoFailure.notSupported("the key does not support key agreement")
   }
 }
 

@@ -39,15 +39,17 @@ struct JSONWebKey: Codable {
     return line.utf8
   }
 
-  /// Checks what a key of any kind has to say of itself.
+  /// Checks the members that are common to all kinds of keys.
   ///
   /// - Parameter purpose: the value of `use` that fits the algorithm.
   func check(kty: String, purpose: String?, usages: KeyUsages, isExtractable: Bool) throws(CryptoFailure) {
     guard self.kty == kty else { throw .data("\"kty\" must be \"\(kty)\"") }
     if let use, let purpose, !usages.isEmpty, use != purpose { throw .data("\"use\" must be \"\(purpose)\"") }
     if let key_ops {
-      guard Set(key_ops).count == key_ops.count else { throw .data("\"key_ops\" names an operation twice") }
-      guard usages.isSubset(of: KeyUsages(names: key_ops)) else { throw .data("\"key_ops\" lacks a usage") }
+      guard Set(key_ops).count == key_ops.count else { throw .data("\"key_ops\" contains an operation twice") }
+      guard usages.isSubset(of: KeyUsages(names: key_ops)) else {
+        throw .data("\"key_ops\" does not contain all usages")
+      }
     }
     if ext == false, isExtractable { throw .data("\"ext\" is false, so the key cannot be extractable") }
   }

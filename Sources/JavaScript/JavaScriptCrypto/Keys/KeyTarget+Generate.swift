@@ -6,12 +6,12 @@ extension KeyTarget {
   ///
   /// - Parameter exponent: the public exponent of RSA keys, big-endian.
   func generate(exponent: [UInt8], limits: SubtleCryptoLimits) throws(CryptoFailure) -> [StoredKey] {
-    guard !name.isDerivation else { throw .notSupported("keys of \(name.rawValue) are imported, not generated") }
+    guard !name.isDerivation else { throw .notSupported("keys of \(name.rawValue) can be imported but not generated") }
     if name.isAES || name == .hmac { return [try generateSecret(limits)] }
     let types = (name.usages(of: .public), name.usages(of: .private))
     guard usages.isSubset(of: types.0.union(types.1)) else {
       let wrong = usages.subtracting(types.0.union(types.1)).names.joined(separator: ", ")
-      throw .syntax("keys of \(name.rawValue) are not for \(wrong)")
+      throw .syntax("keys of \(name.rawValue) do not support \(wrong)")
     }
     // Checked again by the caller's rules, but before the work.
     let isUsable = !usages.intersection(types.1).isEmpty
@@ -49,7 +49,7 @@ extension KeyTarget {
     let bits: Int
     if name.isAES {
       guard let length, [128, 192, 256].contains(length) else {
-        throw .operation("an AES key has 128, 192 or 256 bits")
+        throw .operation("an AES key must have 128, 192 or 256 bits")
       }
       bits = length
     } else {
@@ -76,12 +76,12 @@ extension KeyTarget {
       // A number that no RSA key can have is wrong rather than unsupported.
       let isOdd = exponent.last.map { $0 & 1 == 1 } == true
       throw isOdd && exponent.count > 1 || exponent.last ?? 0 > 1 && isOdd
-        ? .notSupported("RSA keys are generated with the public exponent 65537")
+        ? .notSupported("RSA keys can be generated with the public exponent 65537 only")
         : .operation("the public exponent must be odd and at least 3")
     }
     // The library would make a shorter key of any other length.
     guard let length, length >= 1024, length.isMultiple(of: 128) else {
-      throw .notSupported("RSA keys are generated with at least 1024 bits, in multiples of 128")
+      throw .notSupported("RSA keys must be generated with at least 1024 bits, in multiples of 128")
     }
     guard length <= limits.generatedModulusLength else {
       throw .limit("the modulus is longer than the limit generatedModulusLength (\(limits.generatedModulusLength))")

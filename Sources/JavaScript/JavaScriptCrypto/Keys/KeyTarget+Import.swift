@@ -17,7 +17,7 @@ extension KeyTarget {
   }
 
   private func unsupported(_ format: KeyFormat) -> CryptoFailure {
-    .notSupported("keys of \(name.rawValue) have no format \(format.rawValue)")
+    .notSupported("keys of \(name.rawValue) do not support the format \(format.rawValue)")
   }
 
   // MARK: Secret keys
@@ -38,7 +38,7 @@ extension KeyTarget {
   private func importEllipticCurve(_ format: KeyFormat, _ data: [UInt8]) throws(CryptoFailure) -> StoredKey {
     guard let curve else { throw .notSupported("the curve is not supported") }
     let types = curve.types(for: name)
-    let failure = CryptoFailure.data("the data are not a key of \(curve.rawValue)")
+    let failure = CryptoFailure.data("the data is not a key of \(curve.rawValue)")
     switch format {
     case .raw:
       try check(.public)
@@ -71,7 +71,7 @@ extension KeyTarget {
       if name == .ecdsa { try web.check(alg: curve.signatureName) }
       let (x, y) = (try web.bytes("x", \.x), try web.bytes("y", \.y))
       guard x.count == curve.byteCount, y.count == curve.byteCount else {
-        throw .data("a coordinate has \(curve.byteCount) bytes")
+        throw .data("a coordinate must have \(curve.byteCount) bytes")
       }
       guard type == .private else {
         let key = try attempt(else: failure) { try types.public.init(point: [4] + x + y) }
@@ -88,7 +88,7 @@ extension KeyTarget {
 
   private func importCurve25519(_ format: KeyFormat, _ data: [UInt8]) throws(CryptoFailure) -> StoredKey {
     let identifier = name == .ed25519 ? DER.ed25519 : DER.x25519
-    let failure = CryptoFailure.data("the data are not a key of \(name.rawValue)")
+    let failure = CryptoFailure.data("the data is not a key of \(name.rawValue)")
     switch format {
     case .raw:
       try check(.public)
@@ -118,13 +118,13 @@ extension KeyTarget {
       let x = try web.bytes("x", \.x)
       guard type == .private else { return try makeCurve25519(public: x) }
       let key = try makeCurve25519(private: try web.bytes("d", \.d))
-      guard key.curve25519PublicBytes == x else { throw .data("\"x\" and \"d\" are not of one key") }
+      guard key.curve25519PublicBytes == x else { throw .data("\"x\" and \"d\" do not belong to the same key") }
       return key
     }
   }
 
   private func makeCurve25519(public bytes: [UInt8]) throws(CryptoFailure) -> StoredKey {
-    let material = try attempt(else: .data("a public key has 32 bytes")) {
+    let material = try attempt(else: .data("a public key must have 32 bytes")) {
       name == .ed25519
         ? KeyMaterial.ed25519Public(try Curve25519.Signing.PublicKey(rawRepresentation: bytes))
         : .x25519Public(try Curve25519.KeyAgreement.PublicKey(rawRepresentation: bytes))
@@ -133,7 +133,7 @@ extension KeyTarget {
   }
 
   private func makeCurve25519(private bytes: [UInt8]) throws(CryptoFailure) -> StoredKey {
-    let material = try attempt(else: .data("a private key has 32 bytes")) {
+    let material = try attempt(else: .data("a private key must have 32 bytes")) {
       name == .ed25519
         ? KeyMaterial.ed25519Private(try Curve25519.Signing.PrivateKey(rawRepresentation: bytes))
         : .x25519Private(try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: bytes))

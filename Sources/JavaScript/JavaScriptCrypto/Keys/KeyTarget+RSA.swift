@@ -4,17 +4,17 @@ import CryptoExtras
 extension KeyTarget {
   func importRSA(_ format: KeyFormat, _ data: [UInt8]) throws(CryptoFailure) -> StoredKey {
     switch format {
-    case .raw: throw .notSupported("keys of \(name.rawValue) have no format raw")
+    case .raw: throw .notSupported("keys of \(name.rawValue) do not support the format raw")
     case .spki:
       try check(.public)
       guard let container = KeyContainer(publicKey: data), container.algorithm == DER.rsaEncryption else {
-        throw .data("it is no public RSA key")
+        throw .data("the data is not a public RSA key")
       }
       return try makeRSA(public: container.key)
     case .pkcs8:
       try check(.private)
       guard let container = KeyContainer(privateKey: data), container.algorithm == DER.rsaEncryption else {
-        throw .data("it is no private RSA key")
+        throw .data("the data is not a private RSA key")
       }
       return try makeRSA(private: container.key)
     case .jwk:
@@ -26,7 +26,7 @@ extension KeyTarget {
       if let alg = webAlgorithm(bits: 0) { try web.check(alg: alg) }
       let publicNumbers = [DER.encode(number: try web.bytes("n", \.n)), DER.encode(number: try web.bytes("e", \.e))]
       guard type == .private else { return try makeRSA(public: DER.encode(DER.sequence, publicNumbers.flatMap { $0 })) }
-      guard web.oth == nil else { throw .notSupported("RSA keys have two prime factors") }
+      guard web.oth == nil else { throw .notSupported("RSA keys must have two prime factors") }
       // The library's check of the key needs all of them, and the standard allows to ask for that.
       var numbers = publicNumbers
       for (name, member) in JSONWebKey.privateNumbers {
@@ -39,7 +39,7 @@ extension KeyTarget {
   /// - Parameter bytes: `RSAPublicKey` (RFC 8017), which is read strictly here, because the library also accepts other
   ///   containers.
   private func makeRSA(public bytes: [UInt8]) throws(CryptoFailure) -> StoredKey {
-    let failure = CryptoFailure.data("it is no public RSA key of 1024 bits or more")
+    let failure = CryptoFailure.data("the data is not a public RSA key of at least 1024 bits")
     guard var reader = DERReader.whole(bytes[...]), reader.readNumber() != nil, let exponent = reader.readNumber(),
       reader.isAtEnd
     else { throw failure }
@@ -53,7 +53,7 @@ extension KeyTarget {
 
   /// - Parameter bytes: `RSAPrivateKey` (RFC 8017).
   private func makeRSA(private bytes: [UInt8]) throws(CryptoFailure) -> StoredKey {
-    let failure = CryptoFailure.data("it is no private RSA key of 1024 bits or more")
+    let failure = CryptoFailure.data("the data is not a private RSA key of at least 1024 bits")
     guard var reader = DERReader.whole(bytes[...]), reader.readNumber() == [], reader.readNumber() != nil,
       let exponent = reader.readNumber()
     else { throw failure }

@@ -6,7 +6,7 @@ enum KeyFormat: String, Sendable {
   case raw, pkcs8, spki, jwk
 }
 
-/// What a key is to be when it has been made: by `generateKey`, `importKey`, `unwrapKey` or `deriveKey`.
+/// The properties of the key that `generateKey`, `importKey`, `unwrapKey` or `deriveKey` will make.
 struct KeyTarget: Sendable {
   let name: AlgorithmName
   let hash: HashName?
@@ -20,7 +20,7 @@ struct KeyTarget: Sendable {
   func check(_ type: KeyType) throws(CryptoFailure) {
     guard usages.isSubset(of: name.usages(of: type)) else {
       let wrong = usages.subtracting(name.usages(of: type)).names.joined(separator: ", ")
-      throw .syntax("a \(type.rawValue) key of \(name.rawValue) is not for \(wrong)")
+      throw .syntax("a \(type.rawValue) key of \(name.rawValue) does not support \(wrong)")
     }
   }
 
@@ -40,7 +40,7 @@ struct KeyTarget: Sendable {
     var bytes = bytes
     if name.isAES {
       guard [128, 192, 256].contains(bits) else {
-        throw .data("an AES key has 128, 192 or 256 bits, not \(bits)")
+        throw .data("an AES key must have 128, 192 or 256 bits, not \(bits)")
       }
       return try make(.secret, .secret(SymmetricKey(data: bytes)), length: bits)
     }
@@ -58,7 +58,7 @@ struct KeyTarget: Sendable {
   func bitsToDerive() throws(CryptoFailure) -> Int? {
     if name.isAES {
       guard let length, [128, 192, 256].contains(length) else {
-        throw .operation("an AES key has 128, 192 or 256 bits")
+        throw .operation("an AES key must have 128, 192 or 256 bits")
       }
       return length
     }

@@ -24,12 +24,12 @@ extension StoredKey {
   }
 
   private func unsupported(_ format: KeyFormat) -> CryptoFailure {
-    .notSupported("keys of \(name.rawValue) have no format \(format.rawValue)")
+    .notSupported("keys of \(name.rawValue) do not support the format \(format.rawValue)")
   }
 
   private func wrong(_ format: KeyFormat) -> CryptoFailure {
     name.isRSA && format == .raw
-      ? unsupported(format) : .invalidAccess("a \(type.rawValue) key has no format \(format.rawValue)")
+      ? unsupported(format) : .invalidAccess("a \(type.rawValue) key does not support the format \(format.rawValue)")
   }
 
   private func raw() throws(CryptoFailure) -> [UInt8] {

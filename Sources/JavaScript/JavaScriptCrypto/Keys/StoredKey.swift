@@ -36,7 +36,7 @@ struct StoredKey: Sendable {
   /// About the number of bytes that the key takes.
   var byteCount: Int { 128 + (name.isRSA ? (length ?? 0) : material.byteCount) }
 
-  /// What a `CryptoKey` shows, as JSON: `type`, `extractable`, `usages`, `algorithm`.
+  /// The public properties of a `CryptoKey`, as JSON: `type`, `extractable`, `usages`, `algorithm`.
   var description: [UInt8] {
     var line = JSONLine()
     line.raw("{\"type\":\"\(type.rawValue)\",\"extractable\":\(isExtractable),\"usages\":")

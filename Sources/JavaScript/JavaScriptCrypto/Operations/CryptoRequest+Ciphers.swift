@@ -35,7 +35,7 @@ extension CryptoRequest {
       return try attempt(else: failure) {
         unsafe try data.withBytes { unsafe Array(try key.encrypt($0, padding: padding)) }
       }
-    default: throw .notSupported("the algorithm does not encrypt")
+    default: throw .notSupported("the algorithm does not support encryption")
     }
   }
 
@@ -61,7 +61,7 @@ extension CryptoRequest {
       return try attempt(else: failure) {
         unsafe try data.withBytes { unsafe Array(try key.decrypt($0, padding: padding)) }
       }
-    default: throw .notSupported("the algorithm does not decrypt")
+    default: throw .notSupported("the algorithm does not support decryption")
     }
   }
 
@@ -82,7 +82,7 @@ extension CryptoRequest {
     let key = try secret()
     let counter = second.array
     guard counter.count == 16, let width = number, (1...128).contains(width) else {
-      throw .operation("the counter must have 16 bytes, of which 1 to 128 bits count")
+      throw .operation("the counter must have 16 bytes and a length of 1 to 128 bits")
     }
     guard data.count > 0 else { return [] }
     let blocks = UInt128((data.count + 15) / 16)
@@ -110,7 +110,9 @@ extension CryptoRequest {
 
   private func nonce() throws(CryptoFailure) -> AES.GCM.Nonce {
     // The library accepts no shorter one.
-    guard second.count >= 12 else { throw .notSupported("AES-GCM with an initialization vector below 12 bytes") }
+    guard second.count >= 12 else {
+      throw .notSupported("AES-GCM does not support an initialization vector shorter than 12 bytes")
+    }
     return try attempt(else: .operation("the initialization vector is not valid")) {
       try AES.GCM.Nonce(data: second.array)
     }
@@ -120,7 +122,7 @@ extension CryptoRequest {
   private func tagLength() throws(CryptoFailure) -> Int {
     let bits = number ?? 128
     guard [32, 64, 96, 104, 112, 120, 128].contains(bits) else {
-      throw .operation("a tag has 32, 64, 96, 104, 112, 120 or 128 bits, not \(bits)")
+      throw .operation("a tag must have 32, 64, 96, 104, 112, 120 or 128 bits, not \(bits)")
     }
     return bits / 8
   }
@@ -181,7 +183,7 @@ extension CryptoRequest {
   func wrap(_ bytes: JSBytes) throws(CryptoFailure) -> [UInt8] {
     let key = try secret()
     guard bytes.count >= 16, bytes.count.isMultiple(of: 8) else {
-      throw .operation("AES-KW wraps 16 bytes or more, in multiples of 8")
+      throw .operation("AES-KW can wrap only 16 or more bytes, in multiples of 8")
     }
     return try attempt(else: .operation("the key could not be wrapped")) {
       Array(try AES.KeyWrap.wrap(SymmetricKey(data: bytes.array), using: key))

@@ -12,7 +12,7 @@ extension CryptoRequest {
     case .ecdh, .x25519: return try cut(try agree(), to: bits)
     case .hkdf: return try deriveByHKDF(try byteCount(bits))
     case .pbkdf2: return try deriveByPBKDF2(try byteCount(bits))
-    default: throw .notSupported("the algorithm does not derive")
+    default: throw .notSupported("the algorithm does not support derivation")
     }
   }
 
@@ -30,7 +30,7 @@ extension CryptoRequest {
   }
 
   private func agree() throws(CryptoFailure) -> [UInt8] {
-    let failure = CryptoFailure.operation("the keys have no shared secret")
+    let failure = CryptoFailure.operation("the keys do not yield a shared secret")
     switch (key?.material, otherKey?.material) {
     case (.ellipticCurvePrivate(let key)?, .ellipticCurvePublic(let other)?):
       return try attempt(else: failure) { try key.agree(with: other) }
@@ -41,14 +41,14 @@ extension CryptoRequest {
       // A public point of small order (RFC 7748, section 6.1).
       guard secret.reduce(0, |) != 0 else { throw failure }
       return secret
-    default: throw .invalidAccess("the public key is of another algorithm")
+    default: throw .invalidAccess("the public key is for another algorithm")
     }
   }
 
   private func deriveByHKDF(_ count: Int) throws(CryptoFailure) -> [UInt8] {
     let (key, hash) = (try secret(), try required(hash))
     guard count <= 255 * hash.byteCount else {
-      throw .operation("HKDF with \(hash.rawValue) derives at most \(255 * hash.byteCount) bytes")
+      throw .operation("HKDF with \(hash.rawValue) can derive at most \(255 * hash.byteCount) bytes")
     }
     guard count > 0 else { return [] }
     func derive<Function: HashFunction>(_: Function.Type) -> [UInt8] {
@@ -64,7 +64,7 @@ extension CryptoRequest {
     guard let rounds = number, rounds > 0 else { throw .operation("PBKDF2 needs at least 1 iteration") }
     let (work, isTooMuch) = rounds.multipliedReportingOverflow(by: max(1, count / hash.byteCount))
     guard !isTooMuch, work <= limits.derivationRounds else {
-      throw .limit("PBKDF2 would take more rounds than the limit derivationRounds (\(limits.derivationRounds))")
+      throw .limit("PBKDF2 would need more rounds than the limit derivationRounds (\(limits.derivationRounds))")
     }
     guard count > 0 else { return [] }
     let function: KDF.Insecure.PBKDF2.HashFunction =

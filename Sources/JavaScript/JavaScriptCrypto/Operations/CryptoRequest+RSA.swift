@@ -13,7 +13,7 @@ extension CryptoRequest {
       let encoded = RSAPadding(hash: hash).encodePSS(
         digest, saltLength: saltLength, modulusBits: key.keySizeInBits)
     else { throw .operation("the salt is too long for the key") }
-    return try attempt(else: .operation("the signature could not be made")) {
+    return try attempt(else: .operation("the signature could not be created")) {
       try privateOperation(key.derRepresentation, encoded)
     }
   }

@@ -17,7 +17,7 @@ extension CryptoRequest {
   }
 
   func sign() throws(CryptoFailure) -> [UInt8] {
-    let failure = CryptoFailure.operation("the signature could not be made")
+    let failure = CryptoFailure.operation("the signature could not be created")
     switch key?.material {
     case .secret(let key)?: return code(key, try required(hash))
     case .ed25519Private(let key)?:
@@ -33,7 +33,7 @@ extension CryptoRequest {
         try key.signature(for: hashed(Function.self), padding: padding).rawRepresentation
       }
       return try attempt(else: failure) { Array(try sign(hash.function)) }
-    default: throw .invalidAccess("the key does not sign")
+    default: throw .invalidAccess("the key does not support signing")
     }
   }
 
@@ -57,7 +57,7 @@ extension CryptoRequest {
         key.isValidSignature(signature, for: hashed(Function.self), padding: padding)
       }
       return verify(hash.function)
-    default: throw .invalidAccess("the key does not verify")
+    default: throw .invalidAccess("the key does not support verification")
     }
   }
 

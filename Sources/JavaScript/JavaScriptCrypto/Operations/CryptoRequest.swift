@@ -12,7 +12,8 @@ struct CryptoRequest: Sendable {
   /// The algorithm; nil for `digest`.
   let name: AlgorithmName?
   let hash: HashName?
-  /// What the algorithm counts: bits of a counter or a tag, bytes of a salt or of a message in pieces, iterations.
+  /// The algorithm's numeric parameter: bits of a counter or a tag, bytes of a salt or of a message in pieces,
+  /// iterations.
   let number: Int?
   let key: StoredKey?
   /// The public key of a key agreement, or the key to wrap.

@@ -23,7 +23,7 @@ final class PieceQueue: Sendable {
     if isAdded { arrivals.signal() }
   }
 
-  /// Ends the message, so that nobody waits for another piece.
+  /// Ends the message, so that no reader waits for another piece.
   func close() {
     let isFirst = state.withLock { state in
       defer { state.isClosed = true }

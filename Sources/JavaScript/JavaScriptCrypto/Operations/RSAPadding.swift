@@ -27,7 +27,7 @@ struct RSAPadding {
 
   /// EME-OAEP decoding (7.1.2); nil for a block that is not of this encoding.
   ///
-  /// What is wrong with a block decides neither the result nor, up to the copy of a valid message, the time: otherwise
+  /// The kind of a padding error affects neither the result nor, up to the copy of a valid message, the time: otherwise
   /// messages could be decrypted by asking (Manger's attack).
   func decodeOAEP(_ encoded: [UInt8], label: [UInt8]) -> [UInt8]? {
     let length = hash.byteCount

@@ -10,14 +10,15 @@ struct DebugAdmission: Sendable {
     var sequence = 0
     /// The request that has shown the token.
     var request: JSON?
-    /// What has arrived after that.
+    /// The bytes that have arrived after that.
     var reader = DebugMessageReader()
   }
 
   let token: DebugToken
   private let waiting = Waiting()
 
-  /// Those that have not shown it yet; beyond it the oldest is disconnected, so that they keep nobody out.
+  /// The largest number of clients without a token; beyond it the oldest is disconnected, so that they cannot lock
+  /// others out.
   private static let mostWaiting = 8
   /// The bytes of a client before its token.
   private static let mostBytes = 65_536
@@ -74,13 +75,14 @@ struct DebugAdmission: Sendable {
       } else {
         let reason =
           shown == nil
-          ? "\(command) needs the token that the program has printed: the argument \"token\"."
-          : "The token is not the one that the program has printed."
+          ? "\(command) needs the argument \"token\": the token that the program printed."
+          : "The token does not match the token that the program printed."
         respond(to: message, &client, socket, refusal(reason))
       }
     default:
       respond(
-        to: message, &client, socket, refusal("attach, with the token that the program has printed, comes first."))
+        to: message, &client, socket,
+        refusal("The first request must be attach, with the token that the program printed."))
     }
     return false
   }

@@ -1,6 +1,6 @@
-/// What a debugger may ask for.
+/// The features that a debugger may use.
 package enum DebugCapabilities {
-  /// The answer to `initialize`.
+  /// The response to `initialize`.
   package static let all: JSON = [
     "supportsConfigurationDoneRequest": true,
     "supportsConditionalBreakpoints": true,

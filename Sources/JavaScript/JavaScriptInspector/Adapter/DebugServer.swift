@@ -3,34 +3,36 @@ import Glibc
 import JavaScriptEngine
 public import JavaScriptRuntime
 
-/// Lets one debugger at a time, over the Debug Adapter Protocol, look into the runtimes of this process.
+/// Lets one debugger at a time inspect the runtimes of this process, over the Debug Adapter Protocol.
 ///
 ///     let server = try DebugServer()
 ///     var configuration = RuntimeConfiguration()
 ///     server.prepare(&configuration)
 ///
-/// A process has one server, which is made before its first runtime: the engine has one inspector a process. Each runtime
-/// that is made with a prepared configuration is a thread of the debugger, those of a pool and Workers as well.
+/// A process has one server, which is made before its first runtime: the engine has one inspector per process. Each
+/// runtime that is made with a prepared configuration is a thread in the debugger, including the runtimes of a pool and
+/// Workers.
 ///
-/// A debugger may run any code with the rights of the program. So the server listens at a local socket, which lets only
-/// processes of its own user in, or on a port of the loopback network, where nothing is done before the client has shown a
-/// token; and it refuses to start in a program that runs for another user. Any thread may use it.
+/// A debugger may run any code with the rights of the program. So the server listens on a local socket, which only
+/// processes of the same user may use, or on a loopback port, where a client must first send a token. It refuses to
+/// start in a program that runs with the rights of another user. Any thread may use it.
 public final class DebugServer: InspectionServer {
-  /// When the program begins to run.
+  /// The time at which the program begins to run.
   package enum Start: Sendable {
     case immediately
-    /// When a debugger has set its breakpoints.
+    /// After a debugger has set its breakpoints.
     case whenConfigured
-    /// Then, and it pauses at its first statement.
+    /// After a debugger has set its breakpoints; the program then pauses at its first statement.
     case paused
   }
 
   package let inspection: RuntimeInspection
-  /// Where a debugger connects: the path of a local socket, or an address with a port.
+  /// The address at which a debugger connects: the path of a local socket, or an address with a port.
   public var address: String { listener.address.description }
-  /// What a debugger that connects to a port has to pass as the argument `token` of `attach`; nil for a local socket.
+  /// The argument `token` of `attach` that a debugger must pass if it connects to a port; nil for a local socket.
   ///
-  /// `causeway dap` finds it by itself: it is in `causeway-debug-PORT.token` in the directory `XDG_RUNTIME_DIR` as well.
+  /// `causeway dap` finds it by itself: it is also in the file `causeway-debug-PORT.token` in the directory
+  /// `XDG_RUNTIME_DIR`.
   public var token: String? { admission?.token.text }
 
   private let listener: ListeningSocket
@@ -43,34 +45,35 @@ public final class DebugServer: InspectionServer {
   private let start: Start
   private let tasks: [Task<Void, Never>]
 
-  /// Begins to listen at a local socket.
+  /// Begins to listen on a local socket.
   ///
   /// - Parameters:
-  ///   - path: nil for `causeway-debug-PID.sock` in the directory `XDG_RUNTIME_DIR`, or in a new one beneath `/tmp` where
-  ///     there is none.
-  ///   - files: the paths of the scripts whose URL is none, by the URL that they are evaluated with.
-  /// - Throws: `UNAVAILABLE` if another program listens there, the engine has no inspector, or the program runs for another
-  ///   user; `FAILED_PRECONDITION` if the process has used the inspector before; `INVALID_ARGUMENT` for a path that is too
-  ///   long.
+  ///   - path: nil for `causeway-debug-PID.sock` in the directory `XDG_RUNTIME_DIR`, or in a new directory under `/tmp`
+  ///     if that does not exist.
+  ///   - files: the paths of scripts that are evaluated under a name that is not a `file:` URL, by that name.
+  /// - Throws: `UNAVAILABLE` if another program listens there, the engine has no inspector, or the program runs with
+  ///   the rights of another user; `FAILED_PRECONDITION` if the process has used the inspector before;
+  ///   `INVALID_ARGUMENT` for a path that is too long.
   public convenience init(at path: String? = nil, files: [String: String] = [:]) throws(InspectorError) {
     try self.init(path.map { .path($0) }, names: files, start: .whenConfigured)
   }
 
-  /// Begins to listen on a port of 127.0.0.1, for clients that cannot use a local socket: they pass ``token``.
+  /// Begins to listen on a port of 127.0.0.1, for clients that cannot use a local socket; they must pass ``token``.
   ///
   /// - Parameters:
   ///   - port: 0 lets the system choose one.
-  ///   - files: the paths of the scripts whose URL is none, by the URL that they are evaluated with.
-  /// - Throws: `UNAVAILABLE` if the port is in use, the engine has no inspector, or the program runs for another user;
-  ///   `FAILED_PRECONDITION` if the process has used the inspector before.
+  ///   - files: the paths of scripts that are evaluated under a name that is not a `file:` URL, by that name.
+  /// - Throws: `UNAVAILABLE` if the port is in use, the engine has no inspector, or the program runs with the rights of
+  ///   another user; `FAILED_PRECONDITION` if the process has used the inspector before.
   public convenience init(port: UInt16, files: [String: String] = [:]) throws(InspectorError) {
     try self.init(.port(SocketAddress(port: port)), names: files, start: .whenConfigured)
   }
 
   /// - Parameters:
   ///   - address: nil for a local socket at the standard path.
-  ///   - names: the paths of the scripts whose URL is none, by that URL.
-  /// - Throws: `UNAVAILABLE` if the address is in use, the engine has no inspector, or the program runs for another user.
+  ///   - names: the paths of scripts that are evaluated under a name that is not a `file:` URL, by that name.
+  /// - Throws: `UNAVAILABLE` if the address is in use, the engine has no inspector, or the program runs with the rights
+  ///   of another user.
   package init(_ address: DebugAddress?, names: [String: String], start: Start) throws(InspectorError) {
     try ProcessRights.requireOwn()
     self.start = start
@@ -92,10 +95,10 @@ public final class DebugServer: InspectionServer {
 
   /// The clock of the timers and deadlines, which stands still while one of the runtimes is paused.
   ///
-  /// A bridge with this clock (`Bridge.Configuration.clock`) counts no pause in the deadlines of its calls.
+  /// A bridge with this clock (`Bridge.Configuration.clock`) does not count pauses in the deadlines of its calls.
   public var clock: any Clock<Duration> { inspection.clock }
 
-  /// Lets the runtimes that are made with this configuration be debugged, on ``clock`` unless it has one.
+  /// Makes runtimes with this configuration debuggable; they use ``clock`` unless the configuration has a clock.
   public func prepare(_ configuration: inout RuntimeConfiguration) {
     configuration.inspection = inspection
     configuration.clock = configuration.clock ?? inspection.clock
@@ -115,10 +118,10 @@ public final class DebugServer: InspectionServer {
     if start != .immediately { await session.waitUntilConfigured() }
   }
 
-  /// Lets paused programs continue, for good.
+  /// Lets paused programs continue, and does not pause them again.
   package func release() async { await session.release() }
 
-  /// Tells the debugger the program's exit status, and ends the connections.
+  /// Reports the program's exit status to the debugger, and ends the connections.
   package func end(exitCode: Int32) async {
     await session.programEnded(exitCode: exitCode)
     listener.close()

@@ -164,12 +164,13 @@ actor DebugSession {
   func receive(_ message: JSON) async {
     guard message["type"]?.string == "request", let command = message["command"]?.string,
       let number = message["seq"]?.integer
-    else { return report("This is no request: it has no type, command or seq.") }
+    else { return report("Not a request: type, command or seq is missing.") }
     let arguments = message["arguments"] ?? [:]
     guard DebugSession.evaluating.contains(command) else { return await answer(number, command, arguments) }
     guard openRequests < DebugSession.maximumOpenRequests else {
       return respond(
-        number, command, .failure(InspectorError(.failedPrecondition, "Too many requests wait for the program.")))
+        number, command, .failure(InspectorError(.failedPrecondition, "Too many requests are waiting for the program."))
+      )
     }
     openRequests += 1
     Task {
@@ -223,7 +224,9 @@ actor DebugSession {
       ]
     default: break
     }
-    guard isEnabled else { throw InspectorError(.failedPrecondition, "\(command) before launch or attach.") }
+    guard isEnabled else {
+      throw InspectorError(.failedPrecondition, "\(command) is not allowed before launch or attach.")
+    }
     switch command {
     case "setBreakpoints": return try await setBreakpoints(arguments)
     case "setFunctionBreakpoints":
@@ -245,7 +248,7 @@ actor DebugSession {
     let numbers = ["frameId", "variablesReference"].lazy.compactMap { arguments[$0]?.integer }
     if let number = numbers.first(where: { $0 > 0 }) {
       if let debugger = threads[Debugger.thread(ofNumber: number)] { return debugger }
-      throw InspectorError(.invalidArgument, "This is not there any more: its runtime has ended.")
+      throw InspectorError(.invalidArgument, "The frame or value no longer exists: its runtime has ended.")
     }
     if let thread = arguments["threadId"]?.integer {
       if let debugger = threads[thread] { return debugger }
@@ -255,10 +258,10 @@ actor DebugSession {
       if await debugger.pause != nil { return debugger }
     }
     if let first = all.first { return first }
-    throw InspectorError(.failedPrecondition, "No runtime is there.")
+    throw InspectorError(.failedPrecondition, "There is no runtime.")
   }
 
-  /// Does what a request asks for in all runtimes; the answer is that of the last one.
+  /// Performs a request in all runtimes; returns the answer of the last one.
   private func performEverywhere(_ command: String, _ arguments: JSON) async throws(InspectorError) -> JSON {
     var answer: JSON = [:]
     for debugger in all { answer = try await debugger.perform(command, arguments) }
@@ -304,7 +307,7 @@ actor DebugSession {
   /// The answer to a request for breakpoints while there is no runtime.
   private func pending(_ breakpoints: JSON?) -> JSON {
     let answers = (breakpoints?.array ?? []).map { one -> JSON in
-      var answer: [String: JSON] = ["verified": false, "message": "No runtime is there yet."]
+      var answer: [String: JSON] = ["verified": false, "message": "There is no runtime yet."]
       answer["id"] = one["id"]
       answer["line"] = one["line"]
       return .object(answer)
@@ -331,7 +334,7 @@ actor DebugSession {
     }
     let wanted = arguments["breakpoints"]?.array ?? []
     guard wanted.count <= Debugger.maximumBreakpoints else {
-      throw InspectorError(.invalidArgument, "A file has at most \(Debugger.maximumBreakpoints) breakpoints.")
+      throw InspectorError(.invalidArgument, "A file can have at most \(Debugger.maximumBreakpoints) breakpoints.")
     }
     let numbered = wanted.map { one in
       var members = one.object ?? [:]

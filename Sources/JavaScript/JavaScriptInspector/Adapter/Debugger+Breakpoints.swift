@@ -14,7 +14,7 @@ extension Debugger {
     }
     let wanted = arguments["breakpoints"]?.array ?? []
     guard wanted.count <= Debugger.maximumBreakpoints else {
-      throw InspectorError(.invalidArgument, "A file has at most \(Debugger.maximumBreakpoints) breakpoints.")
+      throw InspectorError(.invalidArgument, "A file can have at most \(Debugger.maximumBreakpoints) breakpoints.")
     }
     for old in breakpoints.removeValue(forKey: path) ?? [] {
       await remove(old)
@@ -136,7 +136,8 @@ extension Debugger {
         (Int(compact), 1)
       }
     guard let number, number >= first, number <= Int(Int32.max) else {
-      throw InspectorError(.invalidArgument, "A hit condition is a number, as in 5 or >=5.")
+      throw InspectorError(
+        .invalidArgument, "A hit condition must be a number with an optional operator, such as 5 or >=5.")
     }
     return number - first
   }

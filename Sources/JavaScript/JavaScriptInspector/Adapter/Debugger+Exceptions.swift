@@ -15,7 +15,7 @@ extension Debugger {
     return ["breakpoints": .array(filters.map { _ in ["verified": true] })]
   }
 
-  /// What the engine pauses at.
+  /// The exceptions at which the engine pauses.
   ///
   /// To the engine each exception in an asynchronous function is caught, by the promise. So it pauses at all, and those
   /// that the program catches are passed over, except during a step, which such a pause would end.
@@ -55,8 +55,8 @@ extension Debugger {
     if await isCaught(in: pause.frames[...]) { return true }
     var resumed = await function(of: pause.frames.last)
     for trace in pause.asyncFrames.split(whereSeparator: { $0["label"] != nil }) {
-      // A function that was resumed stands in the trace of its own `await`, before those that called and await it; from 2.54 on
-      // the trace begins with these. Traces with another label say where a callback was made, which catches nothing.
+      // A resumed function appears in the trace of its own `await`, before its awaiting callers; from 2.54 on the trace
+      // begins with these. Traces with another label say where a callback was made, which catches nothing.
       let label = trace.startIndex > 0 ? pause.asyncFrames[trace.startIndex - 1]["label"]?.string : nil
       var callers: ArraySlice<JSON>? = label == "await" ? trace : nil
       for index in trace.indices {

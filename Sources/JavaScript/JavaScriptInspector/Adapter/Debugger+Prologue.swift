@@ -1,7 +1,7 @@
 import JavaScriptRuntime
 import JavaScriptSyntax
 
-/// What stands before a program's text: the runtime wraps each script and module in a function.
+/// The text before a program's source: the runtime wraps each script and module in a function.
 extension Debugger {
   /// Whether a frame makes that function, or runs its part before the program's text.
   func isInPrologue(_ frame: JSON) -> Bool {

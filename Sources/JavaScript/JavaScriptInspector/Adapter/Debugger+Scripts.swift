@@ -20,7 +20,7 @@ extension Debugger {
   /// Whether a script is a part of this package.
   func isHidden(_ url: String) -> Bool { url.hasPrefix("causeway:") }
 
-  /// Whether a script is listed as a source: the engine compiles texts of its own, which have no URL.
+  /// Whether a script is listed as a source: the engine also compiles internal texts, which have no URL.
   func isListed(_ script: Script) -> Bool { !script.url.isEmpty && !isHidden(script.url) }
 
   /// The URLs that the scripts of a file may have.
@@ -40,7 +40,7 @@ extension Debugger {
       return ["content": .string(text), "mimeType": "text/javascript"]
     }
     guard let number = arguments["sourceReference"]?.integer, scripts[String(number)] != nil else {
-      throw InspectorError(.invalidArgument, "There is no source of this number.")
+      throw InspectorError(.invalidArgument, "There is no source with this number.")
     }
     let result = try await engine.request("Debugger.getScriptSource", ["scriptId": .string(String(number))])
     return ["content": result["scriptSource"] ?? "", "mimeType": "text/javascript"]

@@ -100,7 +100,7 @@ extension Debugger {
     let id = local(number)
     guard let pause else { throw .notPaused }
     guard pause.frames.indices.contains(id &- 1), let frame = pause.frames[id &- 1]["callFrameId"]?.string else {
-      throw InspectorError(.invalidArgument, "This frame is none of JavaScript, or it awaits.")
+      throw InspectorError(.invalidArgument, "The frame is not a JavaScript frame, or it is suspended at an await.")
     }
     return frame
   }
@@ -137,7 +137,7 @@ extension Debugger {
 
   func reference(_ container: Container) throws(InspectorError) -> JSON {
     guard containers.count < Debugger.maximumContainers else {
-      throw InspectorError(.failedPrecondition, "Too many values are open: continue first.")
+      throw InspectorError(.failedPrecondition, "Too many values are open: continue the program first.")
     }
     let number = containers.count + 1
     containers[number] = container

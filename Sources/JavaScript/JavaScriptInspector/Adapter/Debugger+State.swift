@@ -50,7 +50,7 @@ extension Debugger {
   enum Container {
     case scope(object: String, frame: Int)
     case object(String)
-    /// A property that is read only when it is opened, because a getter runs code.
+    /// A property that is read only when the user opens it, because a getter runs code.
     case getter(object: String, name: String)
   }
 }

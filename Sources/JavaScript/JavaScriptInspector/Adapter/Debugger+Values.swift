@@ -6,7 +6,7 @@ extension Debugger {
 
   func variables(_ arguments: JSON) async throws(InspectorError) -> JSON {
     guard let number = arguments["variablesReference"]?.integer, let container = containers[local(number)] else {
-      throw InspectorError(.invalidArgument, "This value is not there any more: the program has continued.")
+      throw InspectorError(.invalidArgument, "The value no longer exists: the program has continued.")
     }
     let object: String
     var hidden: Set<String> = []
@@ -95,7 +95,7 @@ extension Debugger {
   /// - Throws: the exception's text.
   private func value(of expression: String, in frame: String?) async throws(InspectorError) -> JSON {
     guard expression.utf8.count <= Debugger.maximumExpression else {
-      throw InspectorError(.invalidArgument, "An expression has at most 1 MiB.")
+      throw InspectorError(.invalidArgument, "The expression is longer than 1 MiB.")
     }
     var parameters: [String: JSON] = [
       "expression": .string(expression), "objectGroup": "backtrace", "generatePreview": true,
@@ -124,7 +124,7 @@ extension Debugger {
     guard
       await wait(
         for: EngineTarget.answerTime, until: { !$0.isStepping || $0.pause != nil || $0.lastCommand == "pause" })
-    else { throw InspectorError(.deadlineExceeded, "The program makes a step that has not ended.") }
+    else { throw InspectorError(.deadlineExceeded, "A step of the program has not ended yet.") }
   }
 
   private func call(
@@ -139,7 +139,7 @@ extension Debugger {
       ])
     let value = answer["result"] ?? [:]
     if answer["wasThrown"]?.bool == true {
-      throw InspectorError(.unknown, value["description"]?.string ?? "It threw.")
+      throw InspectorError(.unknown, value["description"]?.string ?? "The call threw.")
     }
     return value
   }
@@ -147,11 +147,16 @@ extension Debugger {
   func setVariable(_ arguments: JSON) async throws(InspectorError) -> JSON {
     guard let number = arguments["variablesReference"]?.integer, let container = containers[local(number)],
       let name = arguments["name"]?.string, let expression = arguments["value"]?.string
-    else { throw InspectorError(.invalidArgument, "setVariable needs a value that is shown, a name and a value.") }
+    else {
+      throw InspectorError(
+        .invalidArgument, "setVariable needs the variablesReference of an existing value, a name and a value.")
+    }
     let value: JSON
     switch container {
     case .scope(_, let frame):
-      guard Debugger.isIdentifier(name) else { throw InspectorError(.invalidArgument, "\(name) is no variable.") }
+      guard Debugger.isIdentifier(name) else {
+        throw InspectorError(.invalidArgument, "\(name) is not a variable name.")
+      }
       let frame = try callFrame(["frameId": global(frame)])
       value = try await self.value(of: "\(name) = (\(expression)\n)", in: frame)
     case .object(let id):
@@ -159,7 +164,7 @@ extension Debugger {
       let argument: JSON = new["objectId"].map { ["objectId": $0] } ?? ["value": new["value"] ?? .null]
       value = try await call(
         id, "function (name, value) { this[name] = value; return this[name]; }", [["value": .string(name)], argument])
-    case .getter: throw InspectorError(.invalidArgument, "\(name) is computed.")
+    case .getter: throw InspectorError(.invalidArgument, "\(name) is computed by a getter and cannot be set.")
     }
     return .object(try shown(value))
   }

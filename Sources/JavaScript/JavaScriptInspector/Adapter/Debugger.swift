@@ -25,7 +25,7 @@ actor Debugger {
   /// The breakpoint at the program's first statement.
   var entryBreakpoint: Breakpoint?
   var exceptionFilter = ExceptionFilter.none
-  /// Whether the program is to pause at a next statement of its own.
+  /// Whether the program must pause at the next statement of its own source.
   var isStepping = false { didSet { wakeWaiters() } }
   /// The text of the last exception that nothing caught.
   var lastException: JSON?
@@ -41,7 +41,7 @@ actor Debugger {
   var containers: [Int: Container] = [:]
   /// Where the current step into a function began; nil during other steps.
   var stepOrigin: StepOrigin?
-  /// What the program was last told to do, which explains its next pause.
+  /// The last command to the program, which explains its next pause.
   var lastCommand: String? { didSet { wakeWaiters() } }
   /// Those that wait for one of these to change.
   private var waiters: [Deferred<Void>] = []
@@ -129,9 +129,11 @@ actor Debugger {
 
   // MARK: Requests
 
-  /// Does what a request for this thread asks for.
+  /// Performs a request for this thread.
   func perform(_ command: String, _ arguments: JSON) async throws(InspectorError) -> JSON {
-    guard isEnabled else { throw InspectorError(.failedPrecondition, "\(command) before launch or attach.") }
+    guard isEnabled else {
+      throw InspectorError(.failedPrecondition, "\(command) is not allowed before launch or attach.")
+    }
     switch command {
     case "setBreakpoints": return try await setBreakpoints(arguments)
     case "setFunctionBreakpoints": return try await setFunctionBreakpoints(arguments)

@@ -4,13 +4,14 @@ import Glibc
 extension CoverageReport {
   private static func counts(in directory: String) -> String { directory + "/lcov.info" }
 
-  /// Adds the counts to those of a directory, which is made if it is missing: `lcov.info`, and `index.html` that shows them.
+  /// Adds the counts to the ones in a directory: to `lcov.info`, and to the page `index.html`.
   ///
-  /// Processes that end at the same time wait for each other. Blocks while they do, and while the files are written.
+  /// The directory is created if it is missing. Processes that end at the same time wait for each other. Blocks while
+  /// it waits and while it writes the files.
   ///
   /// - Parameter path: relative to the working directory, or absolute.
   /// - Returns: the sums.
-  /// - Throws: `UNAVAILABLE` if the files cannot be written, `INVALID_ARGUMENT` if `lcov.info` is no coverage.
+  /// - Throws: `UNAVAILABLE` if the files cannot be written, `INVALID_ARGUMENT` if `lcov.info` is not valid coverage.
   @discardableResult
   public func add(toDirectory path: String) throws(InspectorError) -> CoverageReport {
     try CoverageReport.prepare(directory: path)
@@ -27,12 +28,12 @@ extension CoverageReport {
 
   /// Makes a directory for coverage.
   ///
-  /// - Throws: if that is not possible, or what it holds is no coverage.
+  /// - Throws: if that is not possible, or it contains invalid coverage.
   package static func prepare(directory path: String) throws(InspectorError) {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
-      throw InspectorError(.unavailable, "Cannot make the directory \(path).")
+      throw InspectorError(.unavailable, "Cannot create the directory \(path).")
     }
     guard unsafe access(path, W_OK) == 0 else { throw .system("write in \(path)") }
     _ = try read(directory: path)
@@ -44,14 +45,14 @@ extension CoverageReport {
     do {
       let attributes = try FileManager.default.attributesOfItem(atPath: path)
       guard attributes[.type] as? FileAttributeType == .typeRegular else {
-        throw InspectorError(.invalidArgument, "It is no file.")
+        throw InspectorError(.invalidArgument, "It is not a regular file.")
       }
       guard attributes[.size] as? Int ?? 0 <= LCOV.maximumLength else {
-        throw InspectorError(.invalidArgument, "It has more than \(LCOV.maximumLength >> 20) MiB.")
+        throw InspectorError(.invalidArgument, "It is larger than \(LCOV.maximumLength >> 20) MiB.")
       }
       return try CoverageReport(lcov: try String(contentsOfFile: path, encoding: .utf8))
     } catch let error as InspectorError {
-      throw InspectorError(.invalidArgument, "\(path) is no coverage: \(error.description)")
+      throw InspectorError(.invalidArgument, "\(path) is not valid coverage: \(error.description)")
     } catch {
       throw InspectorError(.unavailable, "Cannot read \(path).")
     }

@@ -1,4 +1,4 @@
-/// How often the code of some files ran, and how that is shown: as LCOV, a page and a table.
+/// How often the code of some files ran; it can be printed as LCOV, as a page and as a table.
 public struct CoverageReport: Sendable, Equatable {
   /// Sorted by path.
   public private(set) var files: [FileCoverage]
@@ -8,27 +8,28 @@ public struct CoverageReport: Sendable, Equatable {
 
   package init(_ files: [FileCoverage]) { self.files = files.sorted { $0.path < $1.path } }
 
-  /// Reads the text of a report: that of ``lcov``, or of another tool in the same format.
+  /// Reads a report in LCOV's format, from ``lcov`` or from another tool.
   ///
-  /// - Throws: `INVALID_ARGUMENT` if a count is none, or stands before its file.
+  /// - Throws: `INVALID_ARGUMENT` if a count is malformed, or comes before its file.
   public init(lcov text: String) throws(InspectorError) { self.init(try LCOV.read(text)) }
 
   /// Adds the counts of another run.
   ///
-  /// Of a file that has changed between the two, only the counts of the other run remain.
+  /// If a file has changed between the two runs, only the counts of the other run remain.
   public mutating func merge(_ other: CoverageReport) {
     var all = Dictionary(files.map { ($0.path, $0) }) { _, last in last }
     for file in other.files { all[file.path, default: FileCoverage(path: file.path)].merge(file) }
     files = all.values.sorted { $0.path < $1.path }
   }
 
-  /// The report in LCOV's format, which editors, `genhtml` and services read.
+  /// The report in LCOV's format, which editors, `genhtml` and coverage services read.
   public var lcov: String { LCOV.text(files) }
 
-  /// The report as a page that shows each line of the files, which are read where they are.
+  /// The report as a page that shows each line of the files; the files are read from their paths.
   public var html: String { CoveragePage(files: files).html }
 
-  /// The report as lines of text: a row for each file with its shares and the numbers of the lines that did not run.
+  /// The report as lines of text: a row for each file with its percentages and the numbers of the lines that did not
+  /// run.
   public var table: String {
     let folder = CoveragePage.commonFolder(of: files)
     var rows = [["FILE", "LINES", "FUNCTIONS", "BLOCKS", "LINES THAT DID NOT RUN"]]

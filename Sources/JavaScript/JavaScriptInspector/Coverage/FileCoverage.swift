@@ -6,15 +6,15 @@ public struct FileCoverage: Sendable, Equatable {
   public struct Function: Sendable, Equatable {
     /// Unique in its file.
     public let name: String
-    /// Where it begins, counted from 1.
+    /// The position of its beginning, counted from 1.
     public let line: Int
     /// How often it was called.
     public internal(set) var count: Int
   }
 
-  /// Statements that run together, where the program may go another way: the branches of `if`, `?:`, `switch` and loops.
+  /// A block of statements that run together: the branches of `if`, `?:`, `switch` and loops.
   public struct Block: Sendable, Equatable {
-    /// Where its first word stands, counted from 1; columns in UTF-16 units.
+    /// The position of its first token, counted from 1; columns in UTF-16 units.
     public let line, column: Int
     /// How often it ran.
     public internal(set) var count: Int
@@ -22,11 +22,11 @@ public struct FileCoverage: Sendable, Equatable {
 
   /// The path of the file.
   public let path: String
-  /// The count of each line on which a statement begins, by its number, counted from 1.
+  /// The count of each line on which a statement begins, by the line's number, counted from 1.
   public internal(set) var lines: [Int: Int] = [:]
-  /// In the order of the text.
+  /// In source order.
   public internal(set) var functions: [Function] = []
-  /// In the order of the text, without those that begin a function.
+  /// In source order, without blocks that begin a function.
   public internal(set) var blocks: [Block] = []
 
   init(path: String) { self.path = path }
@@ -66,25 +66,25 @@ public struct FileCoverage: Sendable, Equatable {
     return overflow ? .max : sum
   }
 
-  /// How many of some things ran.
+  /// How many items of one kind ran.
   public struct Share: Sendable, Equatable {
-    /// Those that ran.
+    /// The number of items that ran.
     public internal(set) var covered = 0
-    /// Those that there are.
+    /// The number of all items.
     public internal(set) var total = 0
 
-    /// From 0 to 100, rounded down, so that only all is 100; nil of nothing.
+    /// From 0 to 100, rounded down, so that 100 means all; nil if there are no items.
     public var percent: Int? { total == 0 ? nil : covered * 100 / total }
   }
 
-  /// The share of its lines, without those on which no statement begins.
+  /// The share of its lines that ran; lines on which no statement begins do not count.
   public var lineShare: Share { Share(covered: lines.values.count { $0 > 0 }, total: lines.count) }
-  /// The share of its functions.
+  /// The share of its functions that ran.
   public var functionShare: Share { Share(covered: functions.count { $0.count > 0 }, total: functions.count) }
-  /// The share of its blocks.
+  /// The share of its blocks that ran.
   public var blockShare: Share { Share(covered: blocks.count { $0.count > 0 }, total: blocks.count) }
 
-  /// Of the lines, functions and blocks of some files.
+  /// The shares of the lines, functions and blocks of some files.
   package static func shares(of files: [FileCoverage]) -> [Share] {
     [\FileCoverage.lineShare, \.functionShare, \.blockShare].map { kind in
       files.reduce(into: Share()) { sum, file in
@@ -94,7 +94,7 @@ public struct FileCoverage: Sendable, Equatable {
     }
   }
 
-  /// The numbers of the lines that did not run, as ranges without a line that did in between.
+  /// The numbers of the lines that did not run, as ranges that contain no line that ran.
   public var missedLines: [ClosedRange<Int>] {
     var ranges: [ClosedRange<Int>] = []
     var isOpen = false

@@ -1,8 +1,9 @@
-/// The text format of coverage that `genhtml`, editors and services read.
+/// The text format of coverage that `genhtml`, editors and coverage services read.
 ///
-/// Source: geninfo(1), "Tracefile format". A branch is a block that may not run; its number is the column of its first word.
+/// Source: geninfo(1), "Tracefile format". A branch is a block that may not run; its number is the column of its first
+/// token.
 package enum LCOV {
-  /// Bytes of the largest file that is read.
+  /// The size of the largest file that is read, in bytes.
   package static let maximumLength = 256 << 20
 
   package static func text(_ files: [FileCoverage]) -> String {
@@ -21,9 +22,9 @@ package enum LCOV {
     return text
   }
 
-  /// The files of a text that ``text(_:)`` has written; lines of other kinds are passed over.
+  /// The files of a text that ``text(_:)`` has written; other kinds of lines are skipped.
   ///
-  /// - Throws: `INVALID_ARGUMENT` if a count is none, or stands before its file.
+  /// - Throws: `INVALID_ARGUMENT` if a count is malformed, or comes before its file.
   package static func read(_ text: String) throws(InspectorError) -> [FileCoverage] {
     var files: [FileCoverage] = []
     var current: FileCoverage?
@@ -36,7 +37,7 @@ package enum LCOV {
       if parts[0] == "SF" {
         current = FileCoverage(path: String(parts[1]))
       } else if !read(parts[1], of: parts[0], into: &current) {
-        throw InspectorError(.invalidArgument, "Line \(index + 1) of the coverage is no count.")
+        throw InspectorError(.invalidArgument, "Line \(index + 1) of the coverage is not a valid count.")
       }
     }
     return files

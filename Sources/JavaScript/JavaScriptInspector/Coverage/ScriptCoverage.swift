@@ -17,7 +17,7 @@ struct ScriptCoverage {
   /// Where statements begin.
   let statements: [ModuleText.Position]
 
-  /// What was counted, at places of the script's source.
+  /// The counts, by positions in the script's source.
   private struct Counted {
     var lines: [(place: ModuleText.Position, count: Int)] = []
     var functions: [(place: ModuleText.Position, name: String, count: Int)] = []

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The connection to the inspector inside the engine of this process, which speaks WebKit's inspector protocol.
 ///
-/// Each inspected context is an ``EngineTarget`` of its own.
+/// Each inspected context has its own ``EngineTarget``.
 actor EngineConnection {
   private let listener: ListeningSocket
   private var socket: Socket?
@@ -17,7 +17,7 @@ actor EngineConnection {
   private var first: EngineTarget?
   private var waitsForTarget: [Deferred<EngineTarget?>] = []
   private var hasEnded = false
-  /// The numbers of requests begin there, if another client sends requests of its own.
+  /// The first number of requests, if another client also sends requests.
   nonisolated let firstNumber: Int
   /// Where the engine takes messages.
   nonisolated let loop: InspectorLoop
@@ -28,8 +28,8 @@ actor EngineConnection {
   /// Waits for the engine on a port of this machine that the system chooses.
   ///
   /// - Parameters:
-  ///   - firstNumber: where the numbers of its requests begin, if another client sends requests of its own.
-  ///   - setServer: tells the engine the port; returns false if the engine has no inspector.
+  ///   - firstNumber: the first number of its requests, if another client also sends requests.
+  ///   - setServer: passes the port to the engine; returns false if the engine has no inspector.
   /// - Throws: if the engine has no inspector, or no port is free.
   init(
     firstNumber: Int = 0, setServer: (UInt16) -> Bool = EngineInspector.setServer
@@ -41,7 +41,8 @@ actor EngineConnection {
         .unavailable, "This JavaScript engine has no inspector: programs run, but cannot be debugged.")
     }
     guard !EngineConnection.isUsed.exchange(true, ordering: .relaxed) else {
-      throw InspectorError(.failedPrecondition, "The engine has one inspector a process, which is or was in use.")
+      throw InspectorError(
+        .failedPrecondition, "The engine has one inspector per process, which is in use or was used before.")
     }
     do throws(JavaScriptError) { loop = try InspectorLoop() } catch {
       throw InspectorError(.unavailable, "The engine's inspector did not start: \(error.message)")
@@ -79,7 +80,7 @@ actor EngineConnection {
 
   /// Ends the connection: the engine continues paused programs.
   ///
-  /// What the engine still sends is read until it closes its end: it holds its lock while it sends, and takes it again
+  /// Messages from the engine are read until it closes its end: it holds its lock while it sends, and takes it again
   /// when that fails, for ever.
   func end() async {
     guard !hasEnded else { return }
@@ -169,6 +170,6 @@ actor EngineConnection {
     defer { timer?.cancel() }
     if let target = await waiter.value(cancelled: nil) { return target }
     if hasEnded || limit == nil { throw .closed }
-    throw InspectorError(.deadlineExceeded, "There is no runtime that was made to be inspected.")
+    throw InspectorError(.deadlineExceeded, "No runtime was prepared for inspection.")
   }
 }

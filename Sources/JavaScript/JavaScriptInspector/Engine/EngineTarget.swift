@@ -15,7 +15,7 @@ actor EngineTarget {
   }
 
   nonisolated let context: InspectedContext
-  /// What the engine does by itself, in order; ends with the connection.
+  /// The events of the engine, in order; ends with the connection.
   nonisolated let events: AsyncStream<Event>
   private let continuation: AsyncStream<Event>.Continuation
   private var connection: (socket: Socket, id: UInt64)?
@@ -149,7 +149,7 @@ actor EngineTarget {
 
   /// Sends a request whose answer does not matter, before all later ones.
   ///
-  /// - Parameter frames: what is sent before it.
+  /// - Parameter frames: the frames that are sent before it.
   func post(_ method: String, _ parameters: JSON = [:], after frames: [UInt8] = []) {
     _ = try? send(method, parameters, after: frames)
   }
@@ -184,7 +184,7 @@ actor EngineTarget {
         .failure(
           InspectorError(
             .deadlineExceeded,
-            "No answer within \(EngineTarget.answerTime): the program is busy, or the expression does not end.")))
+            "No answer within \(EngineTarget.answerTime): the program is busy, or the expression does not return.")))
     }
     defer { timer.cancel() }
     let result = await answer.value(cancelled: .failure(.closed))

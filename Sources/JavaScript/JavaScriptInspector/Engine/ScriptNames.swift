@@ -5,7 +5,7 @@ import JavaScriptModules
 ///
 /// A module has its file's URL, with links resolved; a script has the name that the command line gave it.
 struct ScriptNames {
-  /// The paths of the scripts whose URL is none, by that URL.
+  /// The paths of scripts that are evaluated under a name that is not a `file:` URL, by that name.
   let names: [String: String]
 
   /// The path of a script's file; nil if it is none.

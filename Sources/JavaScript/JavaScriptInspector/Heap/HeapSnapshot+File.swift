@@ -8,7 +8,7 @@ extension HeapSnapshot {
   private static let nodeFields = ["type", "name", "id", "self_size", "edge_count"]
   private static let edgeFields = ["type", "name_or_index", "to_node"]
 
-  /// The text, which Chrome's developer tools open.
+  /// The text of the file, which Chrome's developer tools can open.
   package var text: String {
     func list(_ texts: [String]) -> String {
       String(decoding: JSON.array(texts.map { .string($0) }).text, as: UTF8.self)
@@ -63,9 +63,9 @@ extension HeapSnapshot {
     let strings: [String]
   }
 
-  /// Reads a file of this program, Chrome, Node or Deno.
+  /// Reads a file that this program, Chrome, Node or Deno wrote.
   ///
-  /// - Throws: `INVALID_ARGUMENT` if it is none.
+  /// - Throws: `INVALID_ARGUMENT` if it is not a heap snapshot.
   package init(bytes: [UInt8]) throws(InspectorError) {
     guard let file = try? JSONDecoder().decode(File.self, from: Data(bytes)) else { throw .badSnapshot }
     let (meta, width) = (file.snapshot.meta, file.snapshot.meta.nodeFields.count)

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// All values of a JavaScript heap at one moment, and which of them refer to which.
+/// All values of a JavaScript heap at one moment, and the references between them.
 package struct HeapSnapshot: Sendable {
   struct Node: Sendable {
     /// An index of ``kinds``.
@@ -31,7 +31,7 @@ package struct HeapSnapshot: Sendable {
   let kinds: [String]
   let edgeKinds: [String]
 
-  /// Bytes of the largest text that is read.
+  /// The size of the largest file that is read, in bytes.
   package static let maximumLength = 1 << 30
 
   init(
@@ -63,7 +63,7 @@ package struct HeapSnapshot: Sendable {
 }
 
 extension InspectorError {
-  static let badSnapshot = InspectorError(.invalidArgument, "This is no snapshot of a heap.")
+  static let badSnapshot = InspectorError(.invalidArgument, "Not a heap snapshot.")
 }
 
 // MARK: The engine's text

@@ -1,16 +1,16 @@
-/// How much of a heap the values of each class take.
+/// The memory that the values of each class take in a heap.
 package struct HeapSummary: Sendable {
   package struct Entry: Sendable, Equatable {
     package var count = 0
-    /// Bytes of the values alone.
+    /// The bytes of the values themselves.
     package var size = 0
-    /// Bytes that would be free without them: theirs, and those of all that only they keep.
+    /// The bytes that would be freed with them: their own, and those of all values that only they keep alive.
     package var retained = 0
 
     package static let none = Entry()
   }
 
-  /// By the name of the class.
+  /// The key is the name of the class.
   package private(set) var classes: [String: Entry] = [:]
   package private(set) var total = Entry()
 

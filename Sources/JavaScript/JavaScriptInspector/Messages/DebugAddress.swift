@@ -1,13 +1,14 @@
 import CausewayConcurrency
 import Glibc
 
-/// Where a debugger connects: a local socket, which only processes of the same user may use, or a port of this machine,
-/// which asks for a token.
+/// The address at which a debugger connects: a local socket for processes of the same user, or a port of this machine,
+/// which requires a token.
 package enum DebugAddress: Sendable, Equatable, CustomStringConvertible {
   case path(String)
   case port(SocketAddress)
 
-  /// Reads `PATH`, which has a slash, `PORT` or `HOST:PORT`; nil for anything else, and for other hosts than loopback.
+  /// Reads `PATH`, which contains a slash, `PORT` or `HOST:PORT`; nil for anything else, and for hosts other than
+  /// loopback.
   package init?(_ text: String) {
     if text.contains("/") {
       self = .path(text)
@@ -32,20 +33,20 @@ package enum DebugAddress: Sendable, Equatable, CustomStringConvertible {
     "\(try runtimeDirectory())/\(prefix)\(process).sock"
   }
 
-  /// The standard path of this process; one in a new directory of its own where there is no runtime directory, as in
-  /// containers and under sudo.
+  /// The standard path of this process; a path in a new directory if there is no runtime directory, as in containers
+  /// and under sudo.
   ///
   /// - Returns: the path, and the directory if it was made.
   static func makeStandardPath() throws(InspectorError) -> (path: String, directory: String?) {
     if let path = try? standardPath(of: getpid()) { return (path, nil) }
     var template = Array("/tmp/causeway-XXXXXX".utf8CString)
     // Only this user may use a directory that mkdtemp makes.
-    guard unsafe mkdtemp(&template) != nil else { throw .system("make a directory in /tmp") }
+    guard unsafe mkdtemp(&template) != nil else { throw .system("create a directory in /tmp") }
     let directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     return ("\(directory)/debug.sock", directory)
   }
 
-  /// The processes of this user that a debugger may connect to.
+  /// The processes of this user to which a debugger can connect.
   package static func processes() throws(InspectorError) -> [Int32] {
     let path = try runtimeDirectory()
     return ProcessTable.names(in: path).compactMap { name in
@@ -65,11 +66,11 @@ package enum DebugAddress: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// What a debugger has to know before it may connect to a port: anybody on this machine may reach that.
+/// The secret that a debugger needs to connect to a port, which any user of this machine can reach.
 package struct DebugToken: Sendable {
   /// 128 random bits, in hexadecimal.
   package let text: String
-  /// The file that holds it, which only this user may read; nil without a runtime directory.
+  /// The file that contains it, which only this user may read; nil without a runtime directory.
   package let path: String?
 
   /// Makes a token, and its file.
@@ -92,7 +93,7 @@ package struct DebugToken: Sendable {
     self.path = path
   }
 
-  /// Reads the token of a program that listens on a port; nil if this user has none.
+  /// Reads the token of a program that listens on a port; nil if this user has no such program.
   package static func text(for port: UInt16) -> String? {
     guard let path = path(for: port), let file = unsafe fopen(path, "re") else { return nil }
     defer { unsafe fclose(file) }

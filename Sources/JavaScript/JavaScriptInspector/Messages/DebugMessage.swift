@@ -1,4 +1,4 @@
-/// Cuts the bytes of a Debug Adapter Protocol connection into messages: a header with `Content-Length`, then JSON.
+/// Splits the bytes of a Debug Adapter Protocol connection into messages: a header with `Content-Length`, then JSON.
 package struct DebugMessageReader {
   /// Bytes of the longest message.
   static let maximumLength = 8 << 20
@@ -16,9 +16,10 @@ package struct DebugMessageReader {
   /// Adds bytes that have arrived.
   package mutating func append(_ more: [UInt8]) { bytes.append(more) }
 
-  /// The next whole message; nil if its bytes have not all arrived.
+  /// The next complete message; nil if its bytes have not all arrived.
   ///
-  /// - Throws: if the bytes are not of this protocol, or the message is not JSON. The connection cannot go on then.
+  /// - Throws: if the bytes are not of this protocol, or the message is not JSON. The connection cannot continue after
+  ///   that.
   package mutating func next() throws -> JSON? {
     if body == nil { body = try readHeader() }
     guard let body, bytes.count >= body.upperBound else { return nil }
@@ -32,7 +33,9 @@ package struct DebugMessageReader {
   /// The place of the body; nil if the bytes of the header have not all arrived.
   private mutating func readHeader() throws -> Range<Int>? {
     guard let end = headerEnd() else {
-      guard bytes.count < DebugMessageReader.maximumHeader else { throw InspectorError.badMessage("too long a header") }
+      guard bytes.count < DebugMessageReader.maximumHeader else {
+        throw InspectorError.badMessage("the header is too long")
+      }
       return nil
     }
     var length: Int?
@@ -43,7 +46,7 @@ package struct DebugMessageReader {
       length = Int(String(decoding: parts[1].drop { $0 == 32 }, as: UTF8.self))
     }
     guard let length, (0...DebugMessageReader.maximumLength).contains(length) else {
-      throw InspectorError.badMessage("Content-Length is missing or over \(DebugMessageReader.maximumLength)")
+      throw InspectorError.badMessage("Content-Length is missing or exceeds \(DebugMessageReader.maximumLength)")
     }
     return end..<end + length
   }

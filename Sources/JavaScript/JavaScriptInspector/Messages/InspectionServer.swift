@@ -1,18 +1,18 @@
 package import JavaScriptRuntime
 
-/// A server by which one debugger at a time looks into one program of this process.
+/// A server that lets one debugger at a time inspect one program of this process.
 package protocol InspectionServer: Sendable {
-  /// What the program's runtime must be made with.
+  /// The inspection with which the program's runtime must be made.
   var inspection: RuntimeInspection { get }
 
   /// Waits until the program may begin; returns early when the task is cancelled.
   func waitUntilStart() async
 
-  /// Lets a paused program continue for good, and waits for a debugger that may still look into the program.
+  /// Lets a paused program continue for good, and waits for a debugger that may still inspect the program.
   ///
   /// Returns early when the task is cancelled.
   func release() async
 
-  /// Tells the debugger the program's exit status, and ends the connections.
+  /// Reports the program's exit status to the debugger, and ends the connections.
   func end(exitCode: Int32) async
 }

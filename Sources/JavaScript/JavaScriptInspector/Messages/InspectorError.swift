@@ -1,16 +1,16 @@
-/// An error of the inspector: it is not there, or refuses a request.
+/// An error of the inspector: it is not available, or refuses a request.
 public struct InspectorError: Error, CustomStringConvertible, Equatable {
-  /// A stable name of the kind of error.
+  /// A stable name for the kind of error.
   public struct Code: RawRepresentable, Sendable, Hashable {
-    /// The name, as in `UNAVAILABLE`.
+    /// The name, such as `UNAVAILABLE`.
     public let rawValue: String
 
-    /// A code of this name.
+    /// Makes a code with this name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The engine has no inspector, or the program may not be inspected.
     public static let unavailable = Code(rawValue: "UNAVAILABLE")
-    /// A value of the client is wrong.
+    /// A value that the client sent is wrong.
     public static let invalidArgument = Code(rawValue: "INVALID_ARGUMENT")
     /// The program is not in a state that allows the request.
     public static let failedPrecondition = Code(rawValue: "FAILED_PRECONDITION")
@@ -20,9 +20,9 @@ public struct InspectorError: Error, CustomStringConvertible, Equatable {
     public static let unknown = Code(rawValue: "UNKNOWN")
   }
 
-  /// What kind of error it is.
+  /// The kind of error.
   public let code: Code
-  /// A sentence about it.
+  /// A description in one sentence.
   public let description: String
 
   package init(_ code: Code, _ description: String) {
@@ -31,7 +31,7 @@ public struct InspectorError: Error, CustomStringConvertible, Equatable {
   }
 
   static func badMessage(_ reason: String) -> InspectorError {
-    InspectorError(.invalidArgument, "This is no message of the protocol: \(reason).")
+    InspectorError(.invalidArgument, "Not a protocol message: \(reason).")
   }
   static let closed = InspectorError(.unavailable, "The connection to the engine is closed.")
   static let notPaused = InspectorError(.failedPrecondition, "The program is not paused.")

@@ -13,7 +13,7 @@ package enum JSON: Sendable, Equatable {
   package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
   package var array: [JSON]? { if case .array(let value) = self { value } else { nil } }
   package var object: [String: JSON]? { if case .object(let value) = self { value } else { nil } }
-  /// The number as an integer; nil if it is none.
+  /// The number as an integer; nil if the value is not one.
   package var integer: Int? { if case .number(let value) = self { Int(exactly: value) } else { nil } }
 
   package subscript(key: String) -> JSON? { object?[key] }
@@ -22,12 +22,12 @@ package enum JSON: Sendable, Equatable {
 
   /// Reads a text.
   ///
-  /// - Throws: if it is not JSON, or deeper than 512 values.
+  /// - Throws: if it is not JSON, or nested deeper than 512 levels.
   package init(text: some Sequence<UInt8>) throws {
     self = try JSONDecoder().decode(JSON.self, from: Data(text))
   }
 
-  /// The value as text; a number that JSON has not as null.
+  /// The value as text; a number that JSON cannot represent becomes null.
   package var text: [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -51,7 +51,7 @@ extension JSON: Codable {
     } else if container.decodeNil() {
       self = .null
     } else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "This is no JSON value.")
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "Not a JSON value.")
     }
   }
 

@@ -18,7 +18,7 @@ package final class ListeningSocket: Sendable {
     case .path(let path):
       do throws(LocalSocketError) {
         let listener = try LocalSocket.listen(at: path)
-        // It is waited for on a thread of its own.
+        // A separate thread waits for it.
         _ = fcntl(listener.descriptor, F_SETFL, fcntl(listener.descriptor, F_GETFL) & ~O_NONBLOCK)
         (descriptor, file, address) = (listener.descriptor, listener, wanted)
       } catch {
@@ -50,7 +50,8 @@ package final class ListeningSocket: Sendable {
 
   /// Waits for a connection; nil after ``close()``.
   ///
-  /// At a path only processes of this user are let in; on a loopback address everybody is, and has to prove who it is.
+  /// At a path, only processes of this user are accepted. On a loopback address every client is accepted, and has to
+  /// authenticate itself.
   package func accept() async -> Socket? {
     await withCheckedContinuation { continuation in
       accepting.async { [self] in

@@ -20,7 +20,7 @@ package final class Socket: Sendable {
 
   /// Connects to a server.
   ///
-  /// - Throws: if nothing listens there, or another user's program.
+  /// - Throws: if no program listens there, or a program of another user does.
   package static func connect(to address: DebugAddress) throws(InspectorError) -> Socket {
     switch address {
     case .path(let path):
@@ -61,7 +61,7 @@ package final class Socket: Sendable {
 
   /// Sends all bytes, or closes the connection.
   ///
-  /// It blocks for at most five seconds while the peer takes nothing.
+  /// It blocks for at most five seconds while the peer reads nothing.
   package func write(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -77,7 +77,7 @@ package final class Socket: Sendable {
   /// Says that nothing more is sent; the other end may send until it closes the connection.
   func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// Ends the connection; a task that reads gets nil.
+  /// Ends the connection; a task that is reading receives nil.
   package func close() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
   /// The address of the other end; nil if it has gone.

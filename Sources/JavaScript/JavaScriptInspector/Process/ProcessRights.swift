@@ -1,7 +1,7 @@
 import CGLib
 import Glibc
 
-/// What the debugger may do to this process.
+/// The rights that the debugger has in this process.
 enum ProcessRights {
   /// - Throws: if the program has rights that its user lacks: a debugger would hand them on.
   static func requireOwn() throws(InspectorError) {

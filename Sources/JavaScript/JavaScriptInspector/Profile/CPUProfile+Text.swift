@@ -26,19 +26,19 @@ extension CPUProfile {
     return nodes + "\"samples\":[\(ids)],\n\"timeDeltas\":[\(deltas.joined(separator: ","))]}\n"
   }
 
-  /// A function and the time that was spent in it.
+  /// A function and the time that it took.
   package struct Entry: Sendable {
     package let name: String
     /// Empty for native code.
     package let url: String
     /// The first known line, counted from 1; 0 for native code.
     package let line: Int
-    /// In its own code, and with the functions that it called.
+    /// In its own code, and including the functions that it called.
     package var own = Duration.zero
     package var total = Duration.zero
   }
 
-  /// The functions, beginning with the one that took most time itself, and the time of all.
+  /// The functions, sorted by the time in their own code, longest first, and the total time.
   package var entries: (list: [Entry], sum: Duration) {
     var own = Array(repeating: 0, count: nodes.count)
     for (sample, duration) in zip(samples, durations) { own[sample.node] += duration }

@@ -44,20 +44,21 @@ package struct CPUProfile: Sendable {
   private var interval = 1000
   private var lastTime: Int?
 
-  /// How often a handler of Swift was called, how long it ran on the JavaScript thread, and how long its answers took.
+  /// How often a Swift handler was called, how long it ran on the JavaScript thread, and how long its answers took.
   package struct HandlerCalls: Sendable, Equatable {
     package var count = 0
     package var nanoseconds: Int64 = 0
-    /// How long its calls waited for answers that came later, in microseconds.
+    /// How long its calls waited for asynchronous answers, in microseconds.
     package var waited: Int64 = 0
   }
 
-  /// By the method's name.
+  /// The key is the method's name.
   package private(set) var handlerCalls: [String: HandlerCalls] = [:]
 
-  /// What the engine calls native functions of this package, such as those by which JavaScript calls handlers.
+  /// The engine's name for native functions of this package, such as the functions with which JavaScript calls
+  /// handlers.
   private static let nativeName = "(host)"
-  /// Where tools show handlers of Swift.
+  /// The URL under which tools show Swift handlers.
   package static let handlerURL = "swift:handler"
   private static let maximumHandlers = 1000
   private static let maximumDepth = 1000
@@ -160,7 +161,7 @@ package struct CPUProfile: Sendable {
   private static let maximumIdleParts = 1000
   private static let maximumWaits = 16
 
-  /// What the engine calls code without a name; `(program)` means native code to other tools.
+  /// The engine's name for anonymous code; `(program)` means native code to other tools.
   private static let names = ["": "(anonymous)", "(program)": "(global code)"]
 
   private static func isLine(_ number: Int) -> Bool { number > 0 && number < Int(Int32.max) }
@@ -172,7 +173,7 @@ package struct CPUProfile: Sendable {
     return number(of: function, line: CPUProfile.isLine(frame.line) ? frame.line : 0)
   }
 
-  /// What stands for functions beyond the limit.
+  /// The name that stands for functions beyond the limit.
   private static let others = Function(name: "(others)", url: "", hash: "")
 
   /// The hash of a function that a sample met before its code was entered, and of native code.

@@ -11,7 +11,7 @@ package actor CPUProfiler {
   /// How often samples are taken from the engine.
   private static let period = Duration.milliseconds(500)
 
-  /// - Parameter handlers: where the runtime records when its handlers ran; nil for a profile without them.
+  /// - Parameter handlers: where the runtime records its handlers' times; nil for a profile without them.
   package init(_ runtime: JavaScriptRuntime, handlers: HandlerSpans? = nil) {
     self.runtime = runtime
     self.handlers = handlers
@@ -37,7 +37,7 @@ package actor CPUProfiler {
 
   /// Ends the profile.
   ///
-  /// Samples of a runtime that is closed are lost, but for those up to half a second before.
+  /// If the runtime was closed, the samples of up to the last half second are lost.
   package func finish() async -> CPUProfile {
     collecting?.cancel()
     await collecting?.value

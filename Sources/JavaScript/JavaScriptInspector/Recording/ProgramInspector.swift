@@ -2,14 +2,15 @@ import FoundationEssentials
 package import JavaScriptRuntime
 import JavaScriptSyntax
 
-/// Looks into one program of this process while it runs, by the engine's inspector: how often its code runs, what its heap holds.
+/// Inspects one running program of this process through the engine's inspector: how often its code runs, what its heap
+/// contains.
 ///
-/// Like ``DebugServer`` it is made before the program's runtime, and a process has one of both:
+/// Like ``DebugServer``, it is made before the program's runtime, and a process can have only one of the two:
 ///
 ///     let inspector = try ProgramInspector(names: [:])
 ///     configuration.inspection = inspector.inspection
 package actor ProgramInspector {
-  /// What the program's runtime must be made with.
+  /// The inspection with which the program's runtime must be made.
   package nonisolated let inspection: RuntimeInspection
   private let engine: EngineConnection
   /// The program's context; nil before the start.
@@ -26,8 +27,8 @@ package actor ProgramInspector {
 
   private static let maximumScripts = 10_000
 
-  /// - Parameter names: the paths of the scripts whose URL is none, by that URL.
-  /// - Throws: `UNAVAILABLE` if the engine has no inspector, or the program runs for another user.
+  /// - Parameter names: the paths of scripts that are evaluated under a name that is not a `file:` URL, by that name.
+  /// - Throws: `UNAVAILABLE` if the engine has no inspector, or the program runs with the rights of another user.
   package init(names: [String: String]) throws(InspectorError) {
     try ProcessRights.requireOwn()
     engine = try EngineConnection()
@@ -37,7 +38,7 @@ package actor ProgramInspector {
 
   /// Connects to the program's runtime, which must exist.
   ///
-  /// - Parameter countsCode: whether to count how often code runs; the program must not have begun then.
+  /// - Parameter countsCode: whether to count how often code runs; if so, the program must not have begun.
   package func start(countsCode: Bool) async throws(InspectorError) {
     tasks = [Task { [engine] in await engine.run() }]
     let target = try await engine.firstTarget(EngineTarget.answerTime)
@@ -70,9 +71,9 @@ package actor ProgramInspector {
     scripts.append(Script(id: id, url: url, path: path, map: event.parameters["sourceMapURL"]?.string))
   }
 
-  /// The counts of the program's files, without those of packages.
+  /// The counts of the program's files, without packages.
   ///
-  /// - Throws: `DEADLINE_EXCEEDED` if the program is in native code that does not end.
+  /// - Throws: `DEADLINE_EXCEEDED` if the program is in native code that does not return.
   package func coverage() async throws(InspectorError) -> [FileCoverage] {
     // The answer comes after all scripts have been reported.
     try await request("Runtime.enable")
@@ -94,7 +95,8 @@ package actor ProgramInspector {
 
   /// The program's heap, after a collection.
   ///
-  /// - Throws: `DEADLINE_EXCEEDED` if the program is in native code that does not end, or the heap too large for ten seconds.
+  /// - Throws: `DEADLINE_EXCEEDED` if the program is in native code that does not return, or reading the heap takes
+  ///   more than ten seconds.
   package func heapSnapshot() async throws(InspectorError) -> HeapSnapshot {
     return try HeapSnapshot(engineText: try await request("Heap.snapshot")["snapshotData"]?.string ?? "")
   }

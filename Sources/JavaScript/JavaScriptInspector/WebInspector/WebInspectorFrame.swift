@@ -3,7 +3,7 @@
 /// Source: WebKit, Source/WebKit/UIProcess/Inspector/glib/RemoteInspectorClient.cpp and
 /// Source/JavaScriptCore/inspector/remote/glib/RemoteInspectorServer.cpp.
 enum WebInspectorFrame {
-  /// The numbers of the one connection and the one target that the inspector is told.
+  /// The numbers of the only connection and the only target that the inspector sees.
   static let number: UInt64 = 1
 
   /// The answer to `SetupInspectorClient`: no commands, since the inspector has those of the same WebKit (`(ay)`).

@@ -3,14 +3,14 @@ import JavaScriptEngine
 package import JavaScriptRuntime
 import JavaScriptSyntax
 
-/// Lets WebKit's Web Inspector look into one program of this process, at `inspector://` and ``address``.
+/// Lets WebKit's Web Inspector inspect one program of this process, at `inspector://` and ``address``.
 ///
-/// The inspector and the engine speak the same protocol, so messages are passed on; this server reads those that pause and
-/// continue the program. Like ``DebugServer`` it is made before the program's runtime, listens on the loopback network
-/// only. It takes connections of the browser that it was told of only.
+/// The inspector and the engine speak the same protocol, so messages are forwarded; this server reads only the ones
+/// that pause and continue the program. Like ``DebugServer``, it is made before the program's runtime and listens on
+/// the loopback network only. It accepts connections only from the browser that was set.
 package actor WebInspectorServer: InspectionServer {
   package nonisolated let inspection: RuntimeInspection
-  /// Where the Web Inspector connects.
+  /// The address at which the Web Inspector connects.
   package nonisolated var address: DebugAddress { listener.address }
 
   private struct Script {
@@ -47,9 +47,9 @@ package actor WebInspectorServer: InspectionServer {
   private static let maximumScripts = 100_000
 
   /// - Parameters:
-  ///   - name: what the inspector calls the program.
-  ///   - names: the paths of the scripts whose URL is none, by that URL.
-  /// - Throws: `UNAVAILABLE` if the engine has no inspector, or the program runs for another user.
+  ///   - name: the name of the program in the inspector.
+  ///   - names: the paths of scripts that are evaluated under a name that is not a `file:` URL, by that name.
+  /// - Throws: `UNAVAILABLE` if the engine has no inspector, or the program runs with the rights of another user.
   package init(name: String, names: [String: String]) async throws(InspectorError) {
     try ProcessRights.requireOwn()
     self.name = name
@@ -67,16 +67,16 @@ package actor WebInspectorServer: InspectionServer {
 
   package func waitUntilStart() async { await wait { $0.isReady || $0.isAbandoned } }
 
-  /// Lets the inspector look into a program that has ended by itself, until it is closed.
+  /// Lets the inspector inspect a program that has ended by itself, until the inspector is closed.
   package func release() async { await wait { $0.client == nil || $0.isAbandoned } }
 
-  /// Waits for no inspector any more: its window was closed.
+  /// Stops waiting for an inspector, because its window was closed.
   package func abandon() { isAbandoned = true }
 
-  /// Sets the process whose connections are let in, with those of processes that it starts.
+  /// Sets the process whose connections are accepted, including those of its child processes.
   package func setBrowser(_ process: Int32) { browser = process }
 
-  /// Sets what ends the inspector's process, at the end of the program.
+  /// Sets the closure that ends the inspector's process when the program ends.
   package func setCloseWindow(_ close: @escaping @Sendable () async -> Void) { closeWindow = close }
 
   package func end(exitCode: Int32) async {
@@ -156,7 +156,7 @@ package actor WebInspectorServer: InspectionServer {
     }
   }
 
-  /// Removes what the inspector has set, and continues a paused program.
+  /// Removes the inspector's breakpoints and settings, and continues a paused program.
   private func closeSession() async {
     resume()
     entry = nil

@@ -1,7 +1,7 @@
 /// The absolute URL that identifies a module.
 ///
-/// Parsed as the URL Standard parses: dot segments are removed, and characters that a path may not have are percent-encoded. A
-/// host is compared in lower case as it is written, without IDNA and default ports.
+/// It is parsed as the URL Standard specifies: dot segments are removed, and characters that are not allowed in a path
+/// are percent-encoded. A host is compared in lower case as it is written; IDNA and default ports are not applied.
 public struct ModuleURL: Sendable, Hashable, CustomStringConvertible {
   /// In lower case, without the colon.
   public let scheme: String
@@ -9,10 +9,10 @@ public struct ModuleURL: Sendable, Hashable, CustomStringConvertible {
   public let authority: String?
   /// Percent-encoded; begins with a slash if the URL has an authority.
   public let path: String
-  /// Query and fragment with their marks; empty without them.
+  /// Query and fragment with their `?` and `#`; empty if there are none.
   public let suffix: String
 
-  /// How many bytes of UTF-8 a URL or a specifier may have.
+  /// The largest number of UTF-8 bytes in a URL or a specifier.
   public static let maximumLength = 8_192
 
   init(scheme: String, authority: String?, path: String, suffix: String = "") {
@@ -22,7 +22,7 @@ public struct ModuleURL: Sendable, Hashable, CustomStringConvertible {
     self.suffix = suffix
   }
 
-  /// An absolute URL; nil for a text that is none, or that is longer than ``maximumLength``.
+  /// Parses an absolute URL; nil if the text is not one, or is longer than ``maximumLength``.
   public init?(_ text: String) {
     guard text.utf8.count <= ModuleURL.maximumLength, let colon = ModuleURL.schemeEnd(in: text) else { return nil }
     let scheme = text[..<colon].lowercased()
@@ -53,12 +53,12 @@ public struct ModuleURL: Sendable, Hashable, CustomStringConvertible {
     self.init(scheme: "file", authority: "", path: ModuleURL.normalized(ModuleURL.encoded(path)[...]))
   }
 
-  /// The URL as it is written.
+  /// The URL as text.
   public var description: String {
     scheme + ":" + (authority.map { "//" + $0 } ?? "") + path + suffix
   }
 
-  /// The path without percent-encoding; nil if it has none, or if that is no UTF-8 or has a NUL.
+  /// The path without percent-encoding; nil if the decoded path is not valid UTF-8 or contains a NUL.
   public var decodedPath: String? {
     guard authority != nil else { return nil }
     guard path.utf8.contains(UInt8(ascii: "%")) else { return path }
@@ -80,9 +80,9 @@ public struct ModuleURL: Sendable, Hashable, CustomStringConvertible {
   /// The file that a `file:` URL names; nil for others.
   public var filePath: String? { scheme == "file" && authority == "" ? decodedPath : nil }
 
-  /// The URL of a URL-like specifier: one that begins with `/`, `./` or `../`, or an absolute URL.
+  /// Resolves a URL-like specifier: an absolute URL, or a path that begins with `/`, `./` or `../`.
   ///
-  /// - Returns: nil for a bare specifier, and where this URL has no directories.
+  /// - Returns: nil for a bare specifier, and if this URL has no hierarchical path.
   public func resolving(_ specifier: String) -> ModuleURL? {
     guard specifier.utf8.count <= ModuleURL.maximumLength else { return nil }
     guard ModuleURL.isRelative(specifier) else { return ModuleURL(specifier) }

@@ -1,8 +1,8 @@
 import JavaScriptSyntax
 
-/// Finds the errors of modules without running them: their syntax, their imports, and the names that they import.
+/// Finds errors of modules without running them: in their syntax, their imports and the names that they import.
 package struct ModuleCheck: Sendable {
-  /// An error, with the text that it is in.
+  /// An error, with the text in which it occurred.
   package struct Problem: Sendable {
     package let error: ModuleError
     /// The text of the error's referrer; nil if it was not loaded.
@@ -22,7 +22,7 @@ package struct ModuleCheck: Sendable {
     package var modules: [ModuleURL] = []
   }
 
-  /// How many errors are collected.
+  /// The largest number of errors that are collected.
   package static let maximumProblems = 1_000
 
   private let configuration: ModuleConfiguration
@@ -31,8 +31,8 @@ package struct ModuleCheck: Sendable {
 
   /// Checks modules and all that they request.
   ///
-  /// A `require()` or `import()` of a string counts if the code does not handle its failure; in packages, where many are
-  /// tried, only if there is a module.
+  /// A `require()` or `import()` of a literal string is checked unless the code handles its failure. Packages try many
+  /// optional modules, so theirs are followed only if the module exists.
   package func check(_ roots: [ModuleKey]) async -> Report {
     configuration.loader.begin()
     var walk = Walk(roots)

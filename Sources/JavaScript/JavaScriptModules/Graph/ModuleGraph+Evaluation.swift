@@ -6,7 +6,7 @@ package enum ModuleStep<Failure> {
   case start(ModuleID)
   /// Settle the promise of this module's evaluation.
   case settle(ModuleID, Failure?)
-  /// Nothing is left to do now.
+  /// There is nothing left to do for now.
   case finished
 }
 
@@ -49,7 +49,8 @@ extension ModuleGraph {
 
   /// Evaluate: begins the evaluation of a linked module.
   ///
-  /// - Returns: the module whose promise says how it ends. Where that is new, take steps until there are none.
+  /// - Returns: the module whose promise settles with the result. If that promise is new, take steps until there are
+  ///   none.
   package mutating func evaluate(_ id: ModuleID) -> Evaluation {
     precondition(
       self[id].status != .unlinked && self[id].status != .linking, "A module is evaluated before it is linked.")
@@ -67,7 +68,7 @@ extension ModuleGraph {
   package mutating func executed(_ id: ModuleID, _ failure: Failure?) {
     switch activities.popLast() {
     case .search(var search):
-      precondition(search.frames.last?.module == id, "Another module runs than was to be executed.")
+      precondition(search.frames.last?.module == id, "The module that ran is not the module to be executed.")
       search.failure = failure
       activities.append(.search(search))
     case .work(var work):
@@ -79,11 +80,11 @@ extension ModuleGraph {
         if self[id].hasCapability { work.append(.settle(id, nil)) }
       }
       activities.append(.work(work))
-    case nil: preconditionFailure("No module was to be executed.")
+    case nil: preconditionFailure("No module was due to be executed.")
     }
   }
 
-  /// The promise of a module that awaits has settled; take steps until there are none.
+  /// The promise of a module with top-level `await` has settled; take steps until there are none.
   package mutating func settled(_ id: ModuleID, _ failure: Failure?) {
     var work: [Work] = []
     if let failure { reject(id, failure, &work) } else { fulfil(id, &work) }
@@ -154,7 +155,7 @@ extension ModuleGraph {
       let top = search.frames.count - 1
       if frame.next < self[module].targets.count {
         guard let target = self[module].targets[frame.next] else {
-          preconditionFailure("A module is evaluated whose requests are not loaded.")
+          preconditionFailure("A module is evaluated before its requests are loaded.")
         }
         search.frames[top].next += 1
         let isOpen = self[target].status == .linked

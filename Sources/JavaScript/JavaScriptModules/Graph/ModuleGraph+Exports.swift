@@ -1,12 +1,12 @@
 import JavaScriptSyntax
 
 extension ModuleGraph {
-  /// Where a name leads to.
+  /// The binding to which a name resolves.
   package enum Resolution: Sendable {
     case found(ExportBinding)
-    /// There is none, or it only leads back to itself.
+    /// There is no such export, or its resolution is circular.
     case missing
-    /// Several star exports have different ones.
+    /// Several star exports resolve it to different bindings.
     case ambiguous
   }
 

@@ -25,9 +25,9 @@ extension ModuleGraph {
     var next = 0
   }
 
-  /// Link: checks that every name that is imported exists, in a module and in all that it requests.
+  /// Link: checks that every imported name exists, in a module and in all modules that it requests.
   ///
-  /// Modules that are linked by it wait in ``takeLinked()``.
+  /// ``takeLinked()`` returns the modules that it linked.
   ///
   /// - Throws: `NOT_FOUND` for a name that no module exports; the modules that could not be linked may be tried again.
   package mutating func link(_ root: ModuleID) throws(ModuleError) {
@@ -59,7 +59,7 @@ extension ModuleGraph {
         let target = self[module].targets[frame.next]
         frame.next += 1
         frames.append(frame)
-        guard let target else { preconditionFailure("A module is linked whose requests are not loaded.") }
+        guard let target else { preconditionFailure("A module is linked before its requests are loaded.") }
         switch self[target].status {
         case .unlinked: enter(target, &self)
         case .linking: self[module].ancestorIndex = min(self[module].ancestorIndex, self[target].ancestorIndex)
@@ -97,7 +97,7 @@ extension ModuleGraph {
     }
   }
 
-  /// The modules that were linked and whose functions are to be instantiated now, requested ones first.
+  /// The modules that were linked and whose functions must be instantiated now, requested modules first.
   package mutating func takeLinked() -> [ModuleID] {
     var seen: Set<ModuleID> = []
     // One that could not be linked at first is here twice; one that still is not stays out.
@@ -111,9 +111,9 @@ extension ModuleGraph {
     if let error = nameErrors(of: id, maximum: 1).first { throw error }
   }
 
-  /// The errors of imports and re-exports by a name that no module exports, in the order of the text.
+  /// The errors of imports and re-exports of names that no module exports, in source order.
   ///
-  /// A module whose requests are not all loaded exports names that are not known: it is never wrong to ask it for one.
+  /// The exports of a module whose requests are not all loaded are unknown: importing any name from it is not an error.
   package func nameErrors(of id: ModuleID, maximum: Int = .max) -> [ModuleError] {
     let record = self[id].record
     var errors: [ModuleError] = []
@@ -153,18 +153,18 @@ extension ModuleGraph {
     switch resolution {
     case .found: return nil
     case .ambiguous:
-      return "Several modules that \(record.url) exports all names of have different exports of the name '\(name)'."
+      return "\(record.url) has conflicting star exports named '\(name)'."
     case .missing: break
     }
     let exporter = exporter(target)
     guard exporter.isComplete else { return nil }
-    var message = "\(record.url) has no export of the name '\(name)'."
+    var message = "\(record.url) has no export named '\(name)'."
     if suggests, let near = Suggestion.nearest(to: name, among: exporter.names) {
       message += " Did you mean '\(near)'?"
     } else if record.isCommonJS {
-      message += " It is a CommonJS module, whose names are found by its text: import its default export."
+      message += " It is a CommonJS module, whose exports are detected from its text: import its default export."
     } else if ExactText(name) == "default", !exporter.names.isEmpty {
-      message += " Its exports have names: import { … }, or import * as."
+      message += " It has named exports only: use import { … } or import * as."
     } else if exporter.hasDefault {
       message += " It has a default export: import it without braces."
     }

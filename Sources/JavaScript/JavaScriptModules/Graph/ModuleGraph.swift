@@ -1,9 +1,10 @@
 import JavaScriptSyntax
 
-/// The modules of one context: how they are linked and in which order they are evaluated.
+/// The modules of one context: it links them, and decides in which order they are evaluated.
 ///
-/// A value that says what to do; its owner does it. It follows ECMA-262's cyclic module records (16.2.1.6) to the letter, but
-/// for recursion, which would end at the depth of the stack. `Failure` is the type of a module's exception.
+/// It is a value that returns what to do; its owner does it. It follows ECMA-262's cyclic module records (16.2.1.6)
+/// exactly, except that it does not recurse, because deep graphs would overflow the stack. `Failure` is the type of a
+/// module's exception.
 package struct ModuleGraph<Failure> {
   package typealias Status = ModuleStatus
 
@@ -35,7 +36,7 @@ package struct ModuleGraph<Failure> {
     return ModuleID(index: nodes.count - 1)
   }
 
-  /// Says which module a request leads to, once.
+  /// Sets the module to which a request resolves, once.
   package mutating func setTarget(of id: ModuleID, request: Int, to target: ModuleID) {
     self[id].targets[request] = target
   }
@@ -45,12 +46,13 @@ package struct ModuleGraph<Failure> {
   package func status(_ id: ModuleID) -> Status { self[id].status }
   /// Whether nothing can read the exports of a linked module before it has been executed.
   ///
-  /// That is so outside of cycles. Only `require()` could evaluate another importer meanwhile, so no CommonJS module may be below.
+  /// This is the case outside of cycles, if no CommonJS module is below: only `require()` could evaluate another
+  /// importer in the meantime.
   package func isInstantiatedLate(_ id: ModuleID) -> Bool { self[id].isInstantiatedLate }
   /// The exception of the module, or the reason why it cannot be evaluated.
   package func failure(_ id: ModuleID) -> Failure? { failures[id] }
 
-  /// Modules below one, itself included, each once.
+  /// The modules below a module, including itself, each once.
   package func reachable(from id: ModuleID) -> [ModuleID] {
     var seen: Set<ModuleID> = [id]
     var found = [id]
@@ -62,7 +64,7 @@ package struct ModuleGraph<Failure> {
     return found
   }
 
-  /// The modules below one that have begun and wait at their top level.
+  /// The modules below a module that have begun and are suspended at a top-level `await`.
   package func awaiting(below id: ModuleID) -> [ModuleID] {
     reachable(from: id).filter {
       self[$0].status == .evaluatingAsync && self[$0].record.isAsync && self[$0].pendingDependencies == 0

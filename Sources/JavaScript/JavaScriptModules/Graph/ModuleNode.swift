@@ -1,6 +1,6 @@
 import JavaScriptSyntax
 
-/// The states of ECMA-262, without those of loading: a module is added when its text is there.
+/// The states of ECMA-262, without the loading states: a module is added when its text is loaded.
 package enum ModuleStatus: Sendable {
   case unlinked, linking, linked, evaluating, evaluatingAsync, evaluated
 }

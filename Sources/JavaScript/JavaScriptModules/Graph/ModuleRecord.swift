@@ -1,6 +1,6 @@
 package import JavaScriptSyntax
 
-/// A module of a graph, by its number: counted from 0, never reused.
+/// The number of a module in a graph, counted from 0 and never reused.
 package struct ModuleID: Hashable, Sendable {
   package let index: Int
   package init(index: Int) { self.index = index }
@@ -8,17 +8,17 @@ package struct ModuleID: Hashable, Sendable {
 
 /// The facts about a module that linking needs: its requests, imports and exports.
 package struct ModuleRecord: Sendable {
-  /// What errors call the module.
+  /// The name of the module in errors.
   package let url: String
   package let requests: [ModuleText.Request]
   package let imports: [ModuleText.Import]
-  /// In the order of the text.
+  /// In source order.
   package let localExports: [String]
   package let indirectExports: [ModuleText.IndirectExport]
   package let starExports: [Int]
-  /// Whether the module awaits at its top level.
+  /// Whether the module has a top-level `await`.
   package let isAsync: Bool
-  /// Whether it is CommonJS, so that its names are guessed from its text.
+  /// Whether it is CommonJS, so that its exports are detected from its text.
   package let isCommonJS: Bool
 
   /// A module of source text.
@@ -46,7 +46,7 @@ package struct ModuleRecord: Sendable {
   }
 }
 
-/// Where an exported name leads to.
+/// The binding to which an exported name resolves.
 package struct ExportBinding: Sendable {
   package let module: ModuleID
   /// The name of a local export; nil for the namespace of the module.

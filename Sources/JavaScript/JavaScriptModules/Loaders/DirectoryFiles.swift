@@ -1,27 +1,28 @@
 import Glibc
 import LinuxFiles
 
-/// The files beneath a directory of the system.
+/// The files below a directory of the file system.
 ///
-/// The directory is opened once. Paths are opened by the kernel beneath it (openat2(2)): symbolic links are followed as long as
-/// they stay there. Kernels before 5.6, and sandboxes that refuse openat2, follow none.
+/// The directory is opened once, and the kernel resolves paths below it (openat2(2)): symbolic links are followed if
+/// they stay inside. With kernels before 5.6, and in sandboxes that refuse openat2, no links are followed.
 public struct DirectoryFiles: ModuleFiles {
-  /// The directory's own path, without links.
+  /// The directory's own path, with links resolved.
   public let root: String
   private let directory: OpenFile
 
-  /// - Throws: `NOT_FOUND`, `FAILED_PRECONDITION` for a path that is no directory, `PERMISSION_DENIED`, `RESOURCE_EXHAUSTED`.
+  /// - Throws: `NOT_FOUND`, `FAILED_PRECONDITION` for a path that is not a directory, `PERMISSION_DENIED`,
+  ///   `RESOURCE_EXHAUSTED`.
   public init(_ path: String) throws(ModuleError) {
     let number = unsafe Glibc.open(path, PathOpener.placeOnly | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { throw SystemFailure.current.error("The directory \(path) cannot be opened") }
     directory = OpenFile(number)
     guard let own = directory.path else {
-      throw ModuleError(.failedPrecondition, "The path of the directory \(path) is unknown: /proc is not there.")
+      throw ModuleError(.failedPrecondition, "The path of the directory \(path) is unknown: /proc is not available.")
     }
     root = own
   }
 
-  /// The kind of a path's file; `other` for a link that leads out.
+  /// The kind of the file at a path; `other` for a link that leads outside.
   public func kind(of path: String) -> ModuleFileKind? {
     do throws(SystemFailure) {
       let status = try open(path, PathOpener.placeOnly).status()
@@ -35,7 +36,7 @@ public struct DirectoryFiles: ModuleFiles {
     }
   }
 
-  /// A whole regular file.
+  /// Reads a whole regular file.
   public func read(_ path: String, maximum: Int) throws(ModuleError) -> [UInt8] {
     let size: Int
     do throws(SystemFailure) {
@@ -59,13 +60,13 @@ public struct DirectoryFiles: ModuleFiles {
     return folder.names(maximum: 10_000)
   }
 
-  /// The path without links, as the kernel knows it.
+  /// The path with links resolved, as the kernel reports it.
   public func canonicalPath(of path: String) -> String {
     guard let file = try? open(path, PathOpener.placeOnly) else { return path }
     return canonicalPath(of: file, path)
   }
 
-  /// The same of a file, which is opened once.
+  /// The resolved path of a file, which is opened only once.
   public func canonicalFile(at path: String) -> String? {
     // Most paths have no links.
     if let file = try? directory.openBeneath(path.from(byte: 1), PathOpener.placeOnly, followsLinks: false),
@@ -107,8 +108,8 @@ struct SystemFailure: Error {
       }
     let reason =
       switch number {
-      case EXDEV: "it leads out of the root of this program's modules"
-      case EISDIR: "it is no regular file"
+      case EXDEV: "it leads outside the root of this program's modules"
+      case EISDIR: "it is not a regular file"
       default: unsafe String(cString: strerror(number)).lowercased()
       }
     return ModuleError(code, "\(problem): \(reason).")

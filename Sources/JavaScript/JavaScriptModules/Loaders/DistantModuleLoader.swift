@@ -1,5 +1,5 @@
-/// A loader whose answers come from elsewhere, so that many questions are better asked at once.
+/// A loader whose answers come from another process, so that requests should be batched.
 package protocol DistantModuleLoader: ModuleLoader {
-  /// Fetches what `resolve` will be asked for a module's imports; an error is the answer of `resolve` then.
+  /// Fetches the results that `resolve` will need for a module's imports; `resolve` then throws an error of this fetch.
   func prepare(_ specifiers: [String], from referrer: ModuleURL) async
 }

@@ -5,7 +5,7 @@ public struct MemoryFiles: ModuleFiles {
   private var files: [ExactText: [UInt8]] = [:]
   private var directories: [ExactText: Set<ExactText>] = ["/": []]
 
-  /// - Parameter files: texts by path; a slash at the beginning makes no difference.
+  /// - Parameter files: the texts by path; a leading slash makes no difference.
   public init(_ files: [String: String] = [:]) {
     for (path, text) in files { add(path, Array(text.utf8)) }
   }
@@ -13,7 +13,7 @@ public struct MemoryFiles: ModuleFiles {
   /// Adds a file, or replaces it.
   public mutating func add(_ path: String, _ bytes: [UInt8]) {
     guard var path = TreePath.join("/", path), path != "/" else {
-      preconditionFailure("\(path): the path of a file in memory names a file below the root.")
+      preconditionFailure("\(path): the path of a file in memory must name a file below the root.")
     }
     files[ExactText(path)] = bytes
     while path != "/" {
@@ -24,15 +24,15 @@ public struct MemoryFiles: ModuleFiles {
     }
   }
 
-  /// The kind of a path's file.
+  /// The kind of the file at a path.
   public func kind(of path: String) -> ModuleFileKind? {
     if files[ExactText(path)] != nil { return .file }
     return directories[ExactText(MemoryFiles.plain(path))] == nil ? nil : .directory
   }
 
-  /// A whole file.
+  /// Reads a whole file.
   public func read(_ path: String, maximum: Int) throws(ModuleError) -> [UInt8] {
-    guard let bytes = files[ExactText(path)] else { throw ModuleError(.notFound, "There is no \(path).") }
+    guard let bytes = files[ExactText(path)] else { throw ModuleError(.notFound, "File not found: \(path).") }
     guard bytes.count <= maximum else { throw .tooLarge(path, bytes.count, maximum) }
     return bytes
   }
@@ -42,7 +42,7 @@ public struct MemoryFiles: ModuleFiles {
     (directories[ExactText(MemoryFiles.plain(directory))] ?? []).map(\.text).sorted()
   }
 
-  /// The same path: there are no links.
+  /// Returns the same path: there are no links.
   public func canonicalPath(of path: String) -> String { path }
 
   private static func plain(_ directory: String) -> String {

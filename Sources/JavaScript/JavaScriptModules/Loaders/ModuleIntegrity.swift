@@ -9,12 +9,13 @@ enum ModuleIntegrity {
     }
     guard let strongest = SHA2.allCases.last(where: { kind in known.contains { $0.kind == kind } }) else {
       throw ModuleError(
-        .invalidArgument, "The integrity of \(url) names no hash: write sha256-, sha384- or sha512- and base64.")
+        .invalidArgument,
+        "The integrity of \(url) contains no supported hash: write sha256-, sha384- or sha512- and the hash in base64.")
     }
     let actual = base64(strongest.digest(of: bytes))
     guard known.contains(where: { $0.kind == strongest && plain($0.hash) == plain(actual) }) else {
       throw ModuleError(
-        .dataLoss, "The bytes of \(url) are not those of its integrity: their hash is \(strongest)-\(actual).")
+        .dataLoss, "\(url) does not match its integrity hash: its hash is \(strongest)-\(actual).")
     }
   }
 

@@ -1,17 +1,17 @@
 /// A module as a loader delivers it.
 public struct ModuleSource: Sendable, Hashable {
-  /// The URL that the module has: `import.meta.url`, and what its relative specifiers are resolved against.
+  /// The URL of the module: `import.meta.url`, and the base of its relative specifiers.
   ///
-  /// Another one than that which was asked for after a redirection. Two URLs that lead to one are two modules.
+  /// After a redirection it differs from the requested URL. Two URLs that redirect to the same one are two modules.
   public var url: ModuleURL
   /// The module's text in UTF-8, or the bytes of a module of bytes.
   public var bytes: [UInt8]
-  /// Nil for a text whose syntax decides between an ECMAScript and a CommonJS module.
+  /// Nil if the syntax of the text decides between an ECMAScript and a CommonJS module.
   public var format: ModuleFormat?
-  /// Whether types are to be removed first.
+  /// Whether types must be removed first.
   public var language: ModuleLanguage
 
-  /// A module of these bytes.
+  /// Makes a module from bytes.
   public init(
     url: ModuleURL, bytes: [UInt8], format: ModuleFormat? = nil, language: ModuleLanguage = .javaScript
   ) {
@@ -21,41 +21,41 @@ public struct ModuleSource: Sendable, Hashable {
     self.language = language
   }
 
-  /// A module whose text is there already.
+  /// Makes a module from a text.
   public init(url: ModuleURL, text: String, format: ModuleFormat? = nil, language: ModuleLanguage = .javaScript) {
     self.init(url: url, bytes: Array(text.utf8), format: format, language: language)
   }
 }
 
-/// Where modules come from.
+/// Resolves and loads modules.
 ///
-/// Several runtimes may use one loader at once, on any thread. Its errors become those of the `import`: a
-/// ``ModuleError`` as it is, another error with code `UNKNOWN`.
+/// Several runtimes may use one loader at once, on any thread. Its errors become the errors of the `import`: a
+/// ``ModuleError`` unchanged, any other error with code `UNKNOWN`.
 public protocol ModuleLoader: Sendable {
-  /// What specifiers of the host's are resolved against: a URL with a final slash.
+  /// The base of the host's specifiers: a URL with a final slash.
   var base: ModuleURL { get }
 
-  /// The URL of the module that a specifier names; called without a lock, before an import map's own answer is loaded as well.
+  /// The URL of the module that a specifier names; also called with the URLs that an import map yields, without a lock.
   ///
-  /// Without this function, URL-like specifiers are resolved by the URL Standard and bare ones are refused.
+  /// By default, URL-like specifiers are resolved by the URL Standard, and bare specifiers are refused.
   func resolve(
     _ specifier: String, from referrer: ModuleURL, by kind: ModuleRequestKind
   ) throws(ModuleError) -> ModuleURL
 
   /// Loads a module.
   ///
-  /// - Parameter format: `.text` or `.bytes` where the import asks for the file as it is; nil where the loader decides.
+  /// - Parameter format: `.text` or `.bytes` if the import requests the file as it is; nil if the loader decides.
   func load(_ url: ModuleURL, as format: ModuleFormat?) async throws -> ModuleSource
 
-  /// Loads a module at once, for `require()`.
+  /// Loads a module synchronously, for `require()`.
   ///
-  /// Without this function `require` finds only modules that are loaded already.
+  /// By default, `require` finds only modules that are already loaded.
   func loadNow(_ url: ModuleURL, as format: ModuleFormat?) throws -> ModuleSource
 
-  /// Throws for a URL that this loader never loads: an import map may not name it.
+  /// Throws for a URL that this loader never loads; an import map must not contain it.
   func check(_ url: ModuleURL) throws(ModuleError)
 
-  /// Called when a context starts: cached facts about files may be stale.
+  /// Called when a context starts, because cached facts about files may be stale.
   func begin()
 }
 
@@ -68,12 +68,14 @@ extension ModuleLoader {
     if let url = referrer.resolving(specifier) { return url }
     if let builtIn = NodeModule.name(of: specifier) { throw NodeModule.refusal(of: builtIn) }
     throw ModuleError(
-      .notFound, "\(specifier) names no module: this loader knows URLs only, and no packages.", specifier: specifier)
+      .notFound, "\(specifier) is not a URL or a relative path: this loader does not resolve packages.",
+      specifier: specifier)
   }
 
-  /// Refuses: this loader answers later.
+  /// Throws, because this loader is asynchronous.
   public func loadNow(_ url: ModuleURL, as format: ModuleFormat?) throws -> ModuleSource {
-    throw ModuleError(.failedPrecondition, "require() cannot load \(url): this loader answers later. Import it first.")
+    throw ModuleError(
+      .failedPrecondition, "require() cannot load \(url): its loader is asynchronous. Import the module first.")
   }
 
   /// Permits every URL.
@@ -82,7 +84,7 @@ extension ModuleLoader {
   public func begin() {}
 }
 
-/// A loader that may deliver modules without waiting.
+/// A loader that may deliver modules synchronously.
 package protocol ImmediateModuleLoader: ModuleLoader {
   /// Whether `load` only calls `loadNow`.
   var isImmediate: Bool { get }

@@ -1,27 +1,27 @@
-/// Loads modules from files beneath a root, with packages as Node finds them.
+/// Loads modules from files below a root, and finds packages as Node does.
 ///
-/// Nothing outside of the root is read, whatever a specifier, a package.json or a symbolic link says.
+/// Nothing outside the root is read, no matter what a specifier, a package.json or a symbolic link says.
 public struct TreeModuleLoader: ModuleLoader {
   private let tree: ModuleTree
 
   /// - Parameters:
   ///   - files: the files.
   ///   - base: the URL of their root.
-  ///   - conditions: under which a package's `exports` and `imports` are read, beside `import` or `require` and `default`. With
-  ///     `node` a package's variant for servers is taken before the one for bundlers; without it, packages that know Node only
-  ///     have no entry.
+  ///   - conditions: the conditions for a package's `exports` and `imports`, in addition to `import` or `require` and
+  ///     `default`. With `node`, a package's variant for servers is preferred to the one for bundlers; without it,
+  ///     packages for Node only have no entry point.
   public init(
     _ files: any ModuleFiles, base: ModuleURL, conditions: [String] = ["causeway", "node"],
     limits: ModuleLimits = ModuleLimits()
   ) {
-    precondition(base.path.ends(with: "/"), "\(base): the URL of a loader's root ends in a slash.")
+    precondition(base.path.ends(with: "/"), "\(base): the URL of a loader's root must end in a slash.")
     tree = ModuleTree(files: files, base: base, conditions: conditions, limits: limits)
   }
 
   /// The URL of the root.
   public var base: ModuleURL { tree.base }
 
-  /// The URL of the file that a specifier names, links followed.
+  /// The URL of the file that a specifier names, with links resolved.
   public func resolve(
     _ specifier: String, from referrer: ModuleURL, by kind: ModuleRequestKind
   ) throws(ModuleError) -> ModuleURL {
@@ -33,7 +33,7 @@ public struct TreeModuleLoader: ModuleLoader {
     try loadNow(url, as: format)
   }
 
-  /// Reads a file at once.
+  /// Reads a file synchronously.
   public func loadNow(_ url: ModuleURL, as format: ModuleFormat?) throws -> ModuleSource {
     let path = try tree.path(of: url)
     var kind = ModuleExtension(ofPath: path)
@@ -41,7 +41,7 @@ public struct TreeModuleLoader: ModuleLoader {
     guard let kind = kind ?? format.map({ ModuleExtension(format: $0) }) else {
       throw ModuleError(
         .failedPrecondition,
-        "\(url) has the name of no module: those end in .js, .mjs, .cjs, .ts, .mts, .cts or .json. Other files are imported with { type: \"text\" } or { type: \"bytes\" }."
+        "\(url) does not have the extension of a module: .js, .mjs, .cjs, .ts, .mts, .cts or .json. Import other files with { type: \"text\" } or { type: \"bytes\" }."
       )
     }
     let bytes: [UInt8]
@@ -54,23 +54,24 @@ public struct TreeModuleLoader: ModuleLoader {
     return ModuleSource(url: url, bytes: bytes, format: decided, language: kind.language)
   }
 
-  /// Throws for a URL that is neither beneath the root nor that of a module of Node's that exists here.
+  /// Throws for a URL that is neither below the root nor the URL of an available built-in module of Node.
   public func check(_ url: ModuleURL) throws(ModuleError) {
     if NodeModule.existing(url.description) == nil { _ = try tree.path(of: url) }
   }
-  /// Reads each package.json anew from now on.
+  /// Discards the cached package.json files, so that they are read again.
   public func begin() { tree.forgetManifests() }
 }
 
 extension TreeModuleLoader: ImmediateModuleLoader {
-  /// True: files are read at once.
+  /// True: files are read synchronously.
   package var isImmediate: Bool { true }
 }
 
 extension ModuleLoader where Self == TreeModuleLoader {
-  /// Modules from the files of a directory, `file:` URLs.
+  /// Modules from the files of a directory, with `file:` URLs.
   ///
-  /// - Throws: `NOT_FOUND`, `FAILED_PRECONDITION` or `PERMISSION_DENIED` when there is no directory, or it cannot be opened.
+  /// - Throws: `NOT_FOUND`, `FAILED_PRECONDITION` or `PERMISSION_DENIED` if there is no directory, or it cannot be
+  ///   opened.
   public static func files(
     under root: String, conditions: [String] = ["causeway", "node"], limits: ModuleLimits = ModuleLimits()
   ) throws(ModuleError) -> TreeModuleLoader {
@@ -79,7 +80,8 @@ extension ModuleLoader where Self == TreeModuleLoader {
     return TreeModuleLoader(files, base: ModuleURL(filePath: path), conditions: conditions, limits: limits)
   }
 
-  /// Modules from the directory of a bundle's resources, as `bundle:///` URLs: JavaScript does not learn where that is.
+  /// Modules from a bundle's resource directory, with `bundle:///` URLs, which hide the directory's path from
+  /// JavaScript.
   ///
   /// - Parameter resources: the path of the directory, such as `Bundle.module.resourcePath`.
   public static func bundle(
@@ -90,9 +92,9 @@ extension ModuleLoader where Self == TreeModuleLoader {
       conditions: conditions, limits: limits)
   }
 
-  /// Modules from texts, as `memory:///` URLs.
+  /// Modules from texts in memory, with `memory:///` URLs.
   ///
-  /// - Parameter texts: by path, such as `lib/a.js`; a slash at the beginning makes no difference.
+  /// - Parameter texts: the texts by path, such as `lib/a.js`; a leading slash makes no difference.
   public static func memory(
     _ texts: [String: String], conditions: [String] = ["causeway", "node"], limits: ModuleLimits = ModuleLimits()
   ) -> TreeModuleLoader {

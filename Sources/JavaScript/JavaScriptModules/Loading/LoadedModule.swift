@@ -1,9 +1,9 @@
 package import JavaScriptSyntax
 
-/// What identifies a module in a context: its URL, and the format that its import asks for.
+/// The identity of a module in a context: its URL, and the format that its import requests.
 package struct ModuleKey: Hashable, Sendable {
   package let url: ModuleURL
-  /// Of the import attribute `type`; nil without one.
+  /// The value of the import attribute `type`; nil without one.
   package let format: ModuleFormat?
 
   package init(url: ModuleURL, format: ModuleFormat? = nil) {
@@ -11,7 +11,7 @@ package struct ModuleKey: Hashable, Sendable {
     self.format = format
   }
 
-  /// - Throws: `UNIMPLEMENTED` for attributes that do not exist here.
+  /// - Throws: `UNIMPLEMENTED` for unsupported attributes.
   package init(url: ModuleURL, attributes: [String: String]) throws(ModuleError) {
     self.init(url: url, format: try ModuleKey.format(attributes))
   }
@@ -19,7 +19,7 @@ package struct ModuleKey: Hashable, Sendable {
   package static func format(_ attributes: [String: String]) throws(ModuleError) -> ModuleFormat? {
     if let name = attributes.keys.filter({ $0 != "type" }).min() {
       throw ModuleError(
-        .unimplemented, "There is no import attribute '\(name)': the one that exists is 'type'.", isSyntaxError: true)
+        .unimplemented, "The import attribute '\(name)' is not supported: only 'type' is.", isSyntaxError: true)
     }
     switch attributes["type"] {
     case nil: return nil
@@ -27,7 +27,7 @@ package struct ModuleKey: Hashable, Sendable {
     case "text"?: return .text
     case "bytes"?: return .bytes
     case let type?:
-      throw ModuleError(.unimplemented, "There is no import type '\(type)': there are json, text and bytes.")
+      throw ModuleError(.unimplemented, "The import type '\(type)' is not supported: use json, text or bytes.")
     }
   }
 }
@@ -40,7 +40,7 @@ package enum ModuleContent: Sendable {
   case json(JSONModuleText)
   case text(String)
   case bytes([UInt8])
-  /// A module of Node's.
+  /// A built-in module of Node.
   case builtIn(BuiltInModule)
 }
 
@@ -64,13 +64,13 @@ package struct CommonJSText: Sendable {
 /// A module that was loaded, with the modules that it requests.
 package struct LoadedModule: Sendable {
   package let key: ModuleKey
-  /// `import.meta.url`: that of the key, but after a redirection.
+  /// `import.meta.url`: the URL of the key, except after a redirection.
   package let url: ModuleURL
   package let content: ModuleContent
-  /// The text as it was loaded, for the lines that errors show; empty for bytes and modules of Node's.
+  /// The text as it was loaded, for the lines that errors show; empty for bytes and for built-in modules of Node.
   package let source: String
   package let byteCount: Int
-  /// One for each request of the text.
+  /// The keys of the requested modules, in the order of the requests.
   package let targets: [ModuleKey]
 }
 

@@ -1,12 +1,12 @@
 import JavaScriptSyntax
 import Synchronization
 
-/// Loads modules with all that they request, several at a time, away from the thread that evaluates them.
+/// Loads modules and all modules that they request, several at a time, off the thread that evaluates them.
 package struct ModuleBatch: Sendable {
   package let configuration: ModuleConfiguration
-  /// Modules that the context has already, also those that it gets meanwhile.
+  /// The modules that the context already has, including modules that it gets in the meantime.
   package let known: KnownModules
-  /// Bytes of text that the context has already.
+  /// The bytes of text that the context already has.
   package let knownBytes: Int
   /// Records which modules are being loaded, for errors and leak checks; nil where nothing reads it.
   private let loading: OpenLoads?
@@ -33,9 +33,9 @@ package struct ModuleBatch: Sendable {
     var error: ModuleError
   }
 
-  /// Loads a module and all below it that the context does not have, in the order in which they were found.
+  /// Loads a module and all modules below it that the context does not have; returns them in the order of discovery.
   ///
-  /// - Throws: the first error by that order, with the chain of modules that led there.
+  /// - Throws: the first error in that order, with the chain of modules that led to it.
   package func load(_ root: ModuleKey) async throws(ModuleError) -> [LoadedModule] {
     guard !known.contains(root) else { return [] }
     var jobs = [Job(key: root, number: 0, request: nil, referrer: nil)]
@@ -141,7 +141,7 @@ package struct ModuleBatch: Sendable {
   }
 }
 
-/// The modules that a context has: a load reads it on other threads, and takes no copy of it.
+/// The modules that a context has; loads read them on other threads, without a copy.
 package final class KnownModules: Sendable {
   private let keys = Mutex<Set<ModuleKey>>([])
 
@@ -153,7 +153,7 @@ package final class KnownModules: Sendable {
 }
 
 extension ModuleConfiguration {
-  /// Loads one module at once, for `require()`; its requests are only resolved.
+  /// Loads one module synchronously, for `require()`; its requests are only resolved.
   package func loadNow(_ key: ModuleKey) throws(ModuleError) -> LoadedModule {
     if let module = try builtIn(key) { return module }
     var source = try sourceNow(of: key.url, as: key.format)
@@ -167,7 +167,7 @@ extension ModuleConfiguration {
     let module = try NodeModule.content(of: key.url)
     guard key.format == nil else {
       throw ModuleError(
-        .failedPrecondition, "\(key.url) is a module of code: import it without the attribute type.")
+        .failedPrecondition, "\(key.url) is a code module: import it without the attribute 'type'.")
     }
     return LoadedModule(key: key, url: key.url, content: .builtIn(module), source: "", byteCount: 0, targets: [])
   }
@@ -220,7 +220,7 @@ extension ModuleConfiguration {
     if let format = key.format {
       guard format != .json || source.format == .json else {
         throw ModuleError(
-          .failedPrecondition, "\(key.url) is imported with { type: \"json\" }, and is no JSON module.")
+          .failedPrecondition, "\(key.url) is imported with { type: \"json\" }, but is not a JSON module.")
       }
       source.format = format
     } else if source.format == .json, kind == .import {

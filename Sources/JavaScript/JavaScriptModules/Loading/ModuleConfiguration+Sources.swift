@@ -1,5 +1,5 @@
 extension ModuleConfiguration {
-  /// Loads a URL, and checks the size and the integrity.
+  /// Loads a URL, and checks the size and the integrity of the module.
   package func source(of url: ModuleURL, as format: ModuleFormat?) async throws(ModuleError) -> ModuleSource {
     let source: ModuleSource
     do {
@@ -10,7 +10,7 @@ extension ModuleConfiguration {
     return try checked(source, url)
   }
 
-  /// The same at once.
+  /// Loads a URL synchronously, with the same checks.
   package func sourceNow(of url: ModuleURL, as format: ModuleFormat?) throws(ModuleError) -> ModuleSource {
     let source: ModuleSource
     do {

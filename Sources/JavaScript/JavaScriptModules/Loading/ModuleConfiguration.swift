@@ -4,23 +4,23 @@
 public struct ModuleConfiguration: Sendable {
   /// Loads the modules.
   public var loader: any ModuleLoader
-  /// What specifiers mean before the loader is asked; nil for no map.
+  /// The import map, which resolves specifiers before the loader does; nil for no map.
   public var importMap: ImportMap?
   /// Limits for each context.
   public var limits = ModuleLimits()
-  /// How long `import` of the host waits for modules that await at their top level, by the runtime's clock; nil for ever.
+  /// How long an `import` of the host may take, including top-level awaits, by the runtime's clock; nil for no limit.
   public var deadline: Duration?
   /// The variables of `process.env`.
   public var environment: [String: String] = ["NODE_ENV": "production"]
-  /// Whether errors of the loader that are no ``ModuleError`` are shown to JavaScript in their own words.
+  /// Whether JavaScript sees the descriptions of loader errors that are not a ``ModuleError``.
   package var showsLoaderErrors = true
   /// The cache of parsed texts.
   package var parsed = ParsedModules.shared
 
-  /// Modules of a loader, with the defaults.
+  /// Makes a configuration with a loader and the defaults.
   public init(_ loader: any ModuleLoader) { self.loader = loader }
 
-  /// The URL that a specifier names: by the import map, else by the loader.
+  /// Resolves a specifier with the import map, otherwise with the loader.
   package func resolve(
     _ specifier: String, from referrer: ModuleURL, by kind: ModuleRequestKind
   ) throws(ModuleError) -> ModuleURL {

@@ -54,7 +54,7 @@ enum ModuleParser {
   /// The bytes as text.
   static func text(_ source: ModuleSource) throws(ModuleError) -> String {
     guard var text = String(validating: source.bytes, as: UTF8.self) else {
-      throw ModuleError(.invalidArgument, "\(source.url) is no text in UTF-8.", referrer: source.url.description)
+      throw ModuleError(.invalidArgument, "\(source.url) is not valid UTF-8.", referrer: source.url.description)
     }
     if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
     return text

@@ -11,7 +11,7 @@ package final class OpenLoads: Sendable {
 
   package init() {}
 
-  /// The URLs, those that have been loading longest first.
+  /// The URLs, starting with the one that has been loading longest.
   package var urls: [ModuleURL] { state.withLock { $0.urls.sorted { $0.key < $1.key }.map(\.value) } }
 
   func begin(_ url: ModuleURL) -> Int {

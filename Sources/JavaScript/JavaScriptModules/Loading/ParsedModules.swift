@@ -1,9 +1,9 @@
 import JavaScriptSyntax
 import Synchronization
 
-/// Parsed modules that all runtimes of a process share, by the bytes of their texts.
+/// A cache of parsed modules that all runtimes of a process share, keyed by the bytes of their texts.
 ///
-/// A text is parsed once, also when several runtimes load it at the same time. The number of bytes is bounded; the least
+/// A text is parsed once, even if several runtimes load it at the same time. The number of bytes is bounded; the least
 /// recently used texts are evicted first.
 package final class ParsedModules: Sendable {
   /// The modules of this process.
@@ -44,7 +44,8 @@ package final class ParsedModules: Sendable {
   private let limit: Int
   private let state = Mutex(State())
 
-  /// - Parameter limit: how many bytes of texts are kept at most; their parsed forms take about as much again.
+  /// - Parameter limit: the largest number of bytes of texts that are kept; their parsed forms take about the same
+  ///   again.
   package init(limit: Int = 64 << 20) { self.limit = limit }
 
   /// How many texts have been parsed so far.

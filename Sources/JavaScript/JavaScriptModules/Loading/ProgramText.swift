@@ -1,10 +1,11 @@
 package import JavaScriptSyntax
 
-/// Tells whether a program's text needs modules.
+/// Determines whether a program's text needs modules.
 package enum ProgramText {
   /// Whether a text has an `import` or `export`, `import()` or `require()`, so that it cannot run as a script alone.
   ///
-  /// A text without these words is not parsed. One that mentions `Worker` needs them too: a worker is a module.
+  /// A text without these words is not parsed. A text that mentions `Worker` needs modules too, because a worker is a
+  /// module.
   ///
   /// - Parameter path: the file's path; nil for a text without a file.
   package static func needsModules(_ text: String, path: String?) -> Bool {
@@ -23,7 +24,7 @@ package enum ProgramText {
 
   /// The text of a classic script with `importFunction` in place of `import()`.
   ///
-  /// - Returns: nil if the script has no `import()`, or an error, which the engine reports.
+  /// - Returns: nil if the script has no `import()`, or has an error, which the engine reports.
   package static func scriptText(_ source: String, importFunction: String) -> String? {
     let bytes = Array(source.utf8)
     let script = try? StackRoom.parse { (options) throws(SyntaxError) in
@@ -32,7 +33,8 @@ package enum ProgramText {
     return script.flatMap { $0.hasDynamicImport ? $0.code : nil }
   }
 
-  /// The input of a prompt that awaits or imports; nil for other inputs, and for one with an error, which the engine reports.
+  /// The input of a prompt that awaits or imports; nil for other inputs, and for inputs with an error, which the engine
+  /// reports.
   package static func promptText(_ source: String) -> PromptText? {
     try? StackRoom.parse { (options) throws(SyntaxError) in try PromptText(parsing: source, options: options) }
   }

@@ -2,10 +2,10 @@ import JavaScriptSyntax
 
 /// A value of a JSON text, whose objects keep the order of their members.
 ///
-/// It is apart from the bus's reader, `JSONScanner` of BridgeValues, which reports offsets, knows no order that `exports`
-/// could have, and would bring the bus's errors and limits into each program that has modules. `PositionedJSON` of
-/// CausewayTesting reads what a person writes into a test: it takes any white space, and a name that occurs twice is an error.
-/// This one follows RFC 8259 and `JSON.parse`, and works on bytes.
+/// It is apart from the bus's reader, `JSONScanner` of BridgeValues, which reports offsets, knows no order that
+/// `exports` could have, and would bring the bus's errors and limits into each program that has modules.
+/// `PositionedJSON` of The reader of CausewayTesting is for handwritten texts: it accepts any white space, and a
+/// duplicate name is an error. This one follows RFC 8259 and `JSON.parse`, and works on bytes.
 enum JSONText: Sendable, Hashable {
   case null
   case boolean(Bool)
@@ -80,7 +80,7 @@ private struct JSONReader {
     case UInt8(ascii: "t"): try readWord("true", .boolean(true))
     case UInt8(ascii: "f"): try readWord("false", .boolean(false))
     case UInt8(ascii: "n"): try readWord("null", .null)
-    case nil: throw wrong("Expected a value, and the text ends")
+    case nil: throw wrong("Expected a value, but the text ends")
     default: .number(try readNumber())
     }
   }
@@ -154,14 +154,14 @@ private struct JSONReader {
     if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
       let fraction = index + 1
       index = digits(from: fraction)
-      guard index > fraction else { throw wrong("Expected a digit after the point") }
+      guard index > fraction else { throw wrong("Expected a digit after the decimal point") }
     }
     if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") {
       index += 1
       if index < bytes.count, [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(bytes[index]) { index += 1 }
       let exponent = index
       index = digits(from: exponent)
-      guard index > exponent else { throw wrong("Expected a digit of the exponent") }
+      guard index > exponent else { throw wrong("Expected a digit in the exponent") }
     }
     return Double(String(decoding: bytes[start..<index], as: UTF8.self)) ?? .nan
   }
@@ -186,22 +186,22 @@ private struct JSONReader {
         flush(&text, &units)
         text += bytes[start..<index]
       }
-      guard byte >= 0x20 else { throw wrong("A control character has to be escaped") }
+      guard byte >= 0x20 else { throw wrong("A control character must be escaped") }
       if byte == UInt8(ascii: "\"") {
         flush(&text, &units)
         index += 1
-        guard let string = String(validating: text, as: UTF8.self) else { throw wrong("The string is no UTF-8") }
+        guard let string = String(validating: text, as: UTF8.self) else { throw wrong("The string is not valid UTF-8") }
         return string
       }
       units.append(try readEscape())
       start = index
     }
-    throw wrong("The string does not end")
+    throw wrong("The string has no closing quotation mark")
   }
 
   private mutating func readEscape() throws(ModuleError) -> UInt16 {
     index += 1
-    guard index < bytes.count else { throw wrong("The string does not end") }
+    guard index < bytes.count else { throw wrong("The string has no closing quotation mark") }
     defer { index += 1 }
     switch bytes[index] {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return UInt16(bytes[index])
@@ -219,7 +219,7 @@ private struct JSONReader {
       }
       index += 4
       return unit
-    default: throw wrong("There is no such escape")
+    default: throw wrong("The escape is unknown")
     }
   }
 
@@ -232,7 +232,7 @@ private struct JSONReader {
       ?? (bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? min(3, before.endIndex) : 0)
     let column = String(decoding: before[min(start, before.endIndex)...], as: UTF8.self).utf16.count + 1
     return ModuleError(
-      .invalidArgument, "\(name) is no JSON: \(problem).", referrer: name, line: line, column: column,
+      .invalidArgument, "\(name) is not valid JSON: \(problem).", referrer: name, line: line, column: column,
       isSyntaxError: true
     ).showing(bytes)
   }

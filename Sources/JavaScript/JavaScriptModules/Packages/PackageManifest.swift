@@ -17,7 +17,7 @@ struct PackageManifest: Sendable {
   init(_ bytes: [UInt8], directory: String, shown: String) throws(ModuleError) {
     let text = try JSONText(bytes, named: shown)
     guard case .object(let members) = text else {
-      throw ModuleError(.invalidArgument, "\(shown) is no JSON object.", referrer: shown, line: 1, column: 1)
+      throw ModuleError(.invalidArgument, "\(shown) is not a JSON object.", referrer: shown, line: 1, column: 1)
     }
     self.directory = directory
     name = members["name"]?.string

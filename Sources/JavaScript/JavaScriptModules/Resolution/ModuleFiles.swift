@@ -1,33 +1,34 @@
-/// The kind of a path of a ``ModuleFiles``.
+/// The kind of file at a path of a ``ModuleFiles``.
 public enum ModuleFileKind: Sendable, Hashable {
   case file, directory
-  /// A device, a FIFO, a socket, or a link that leads nowhere or out.
+  /// A device, a FIFO, a socket, or a link that is broken or leads outside.
   case other
 }
 
-/// Files that modules are resolved among and read from.
+/// The files in which modules are resolved and from which they are read.
 ///
-/// Paths begin with a slash, which is the root: there is nothing above it. They have no empty segments and no dots.
+/// Paths begin with a slash, which is the root; nothing is above it. They contain no empty segments and no dot
+/// segments.
 public protocol ModuleFiles: Sendable {
-  /// The kind of a path's file, links followed; nil if there is none.
+  /// The kind of the file at a path, with links resolved; nil if there is none.
   func kind(of path: String) -> ModuleFileKind?
-  /// A whole file.
+  /// Reads a whole file.
   ///
   /// - Throws: `NOT_FOUND`, `PERMISSION_DENIED`, `FAILED_PRECONDITION` if it is not a regular file, `RESOURCE_EXHAUSTED` if it has
   ///   more than `maximum` bytes.
   func read(_ path: String, maximum: Int) throws(ModuleError) -> [UInt8]
-  /// The names in a directory, for suggestions, at most 10,000; empty where there is no such directory.
+  /// The names in a directory, for suggestions, at most 10,000; empty if there is no such directory.
   func names(in directory: String) -> [String]
-  /// The path without links, so that one file is one module; the same path where that is not known.
+  /// The path with links resolved, so that one file is one module; the same path if that is unknown.
   func canonicalPath(of path: String) -> String
-  /// The path of a regular file without symbolic links; nil if there is no such file.
+  /// The path of a regular file, with symbolic links resolved; nil if there is no such file.
   ///
-  /// Without this function, by ``kind(of:)`` and ``canonicalPath(of:)``.
+  /// The default uses ``kind(of:)`` and ``canonicalPath(of:)``.
   func canonicalFile(at path: String) -> String?
 }
 
 extension ModuleFiles {
-  /// By the other two functions.
+  /// Calls ``kind(of:)`` and ``canonicalPath(of:)``.
   public func canonicalFile(at path: String) -> String? { kind(of: path) == .file ? canonicalPath(of: path) : nil }
 }
 

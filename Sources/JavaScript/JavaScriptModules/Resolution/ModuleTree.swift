@@ -43,22 +43,22 @@ final class ModuleTree: Sendable {
   /// - Throws: `PERMISSION_DENIED` for one that is outside, `UNIMPLEMENTED` for another scheme.
   func path(of url: ModuleURL) throws(ModuleError) -> String {
     guard url.scheme == base.scheme, url.authority == base.authority else {
-      throw ModuleError(.unimplemented, "Nothing here loads \(url): modules are \(base.scheme): URLs.")
+      throw ModuleError(.unimplemented, "\(url) cannot be loaded: this loader loads \(base.scheme): URLs only.")
     }
     guard !url.path.has("%") || !url.hasEncodedSlash else {
-      throw ModuleError(.invalidArgument, "\(url) has an encoded slash, which no module's URL may have.")
+      throw ModuleError(.invalidArgument, "\(url) contains an encoded slash, which the URL of a module must not.")
     }
     guard let path = url.decodedPath, let root = base.decodedPath else {
-      throw ModuleError(.invalidArgument, "\(url) has a path that is not UTF-8, or has a NUL.")
+      throw ModuleError(.invalidArgument, "\(url) has a path that is not valid UTF-8 or contains a NUL.")
     }
-    // What a specifier's lone surrogate becomes: several names would be one file.
+    // A specifier's lone surrogate becomes U+FFFD, so several names would be one file.
     guard !path.unicodeScalars.contains("\u{FFFD}") else {
       throw ModuleError(
-        .invalidArgument, "\(url) has a lone surrogate or U+FFFD, which replaces it: such names are ambiguous.")
+        .invalidArgument, "\(url) contains a lone surrogate or its replacement U+FFFD: such names are ambiguous.")
     }
     guard path.utf8.starts(with: root.utf8) else {
       throw ModuleError(
-        .permissionDenied, "\(url) lies outside of \(base), the root of this program's modules.")
+        .permissionDenied, "\(url) is outside \(base), the root of this program's modules.")
     }
     let beneath = "/" + path.from(byte: root.utf8.count)
     // Empty segments name the same file: one file is one module.
@@ -77,13 +77,13 @@ final class ModuleTree: Sendable {
   func resolve(
     _ specifier: String, from referrer: ModuleURL, by kind: ModuleRequestKind
   ) throws(ModuleError) -> ModuleURL {
-    guard !specifier.isEmpty else { throw ModuleError(.invalidArgument, "A module's specifier is empty.") }
+    guard !specifier.isEmpty else { throw ModuleError(.invalidArgument, "The module specifier is empty.") }
     guard specifier.utf8.count <= ModuleURL.maximumLength else {
       throw ModuleError(
-        .resourceExhausted, "A module's specifier has more than \(ModuleURL.maximumLength) bytes.")
+        .resourceExhausted, "The module specifier has more than \(ModuleURL.maximumLength) bytes.")
     }
     guard !specifier.utf8.contains(0) else {
-      throw ModuleError(.invalidArgument, "A module's specifier has a NUL, which no path has.")
+      throw ModuleError(.invalidArgument, "The module specifier contains a NUL.")
     }
     if let builtIn = NodeModule.existing(specifier) { return builtIn }
     if specifier.begins(with: "node:") {
@@ -92,7 +92,7 @@ final class ModuleTree: Sendable {
     if kind == .require, !specifier.begins(with: "file:") { return try require(specifier, from: referrer) }
     if ModuleURL.isRelative(specifier) || ModuleURL(specifier) != nil {
       guard let url = referrer.resolving(specifier) else {
-        throw ModuleError(.invalidArgument, "\(specifier) names nothing relative to \(referrer).")
+        throw ModuleError(.invalidArgument, "\(specifier) cannot be resolved against \(referrer).")
       }
       return self.url(of: try existing(try path(of: url)), suffix: url.suffix)
     }
@@ -110,7 +110,7 @@ final class ModuleTree: Sendable {
       target = try path(of: ModuleURL(filePath: TreePath.join("/", specifier) ?? "/"))
     }
     guard let target else {
-      throw ModuleError(.permissionDenied, "\(specifier) leads out of \(base), the root of this program's modules.")
+      throw ModuleError(.permissionDenied, "\(specifier) leads outside \(base), the root of this program's modules.")
     }
     // `.`, `..` and a final slash name directories.
     let isDirectory = specifier.ends(with: "/") || specifier == "." || specifier == ".." || specifier.ends(with: "/..")
@@ -162,24 +162,25 @@ final class ModuleTree: Sendable {
     case .directory:
       let entry = try? entry(ofDirectory: path.ends(with: "/") && path != "/" ? path.without(lastBytes: 1) : path)
       let hint = entry.map { " Did you mean \(url(of: $0))?" } ?? " Name a file in it."
-      return ModuleError(.failedPrecondition, "\(shown) is a directory, which is no module.\(hint)")
+      return ModuleError(.failedPrecondition, "\(shown) is a directory, not a module.\(hint)")
     case .other:
       return ModuleError(
-        .permissionDenied, "\(shown) is no file, or a link that leads out of the root of this program's modules.")
+        .permissionDenied,
+        "\(shown) is not a regular file, or is a link that leads outside the root of this program's modules.")
     case .file, nil: break
     }
     var hint = ""
     if let found = file(near: path) {
-      hint = " Did you mean \(url(of: found))? Extensions are written."
+      hint = " Did you mean \(url(of: found))? The extension is required."
     } else {
       let directory = TreePath.directory(of: path)
       let name = path.from(byte: directory.utf8.count)
       if let near = Suggestion.nearest(to: name, among: files.names(in: directory)) {
-        let differs = near.lowercased() == name.lowercased() ? " Upper and lower case differ." : ""
+        let differs = near.lowercased() == name.lowercased() ? " The names differ in case." : ""
         hint = " Did you mean \(url(of: directory + near))?\(differs)"
       }
     }
-    return ModuleError(.notFound, "There is no \(shown).\(hint)")
+    return ModuleError(.notFound, "Module not found: \(shown).\(hint)")
   }
 
   // MARK: Packages

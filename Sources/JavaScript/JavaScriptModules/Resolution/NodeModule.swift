@@ -43,7 +43,8 @@ enum NodeModule {
     var error = ModuleError(
       .unimplemented,
       isKnown
-        ? "node:\(name) is a module of Node's, which does not exist here.\(instead)" : "There is no node:\(name).",
+        ? "node:\(name) is a built-in module of Node that is not available here.\(instead)"
+        : "No such built-in module: node:\(name).",
       specifier: name)
     error.nodeCode = isKnown ? "MODULE_NOT_FOUND" : "ERR_UNKNOWN_BUILTIN_MODULE"
     return error
@@ -64,8 +65,8 @@ enum NodeModule {
 
   private static let instead: [String: String] = [
     "async_hooks": "Pass the context as an argument.",
-    "child_process": "A program of the host's is offered to JavaScript as a handler.",
-    "cluster": "A host runs several runtimes: see JavaScriptRuntimePool.",
+    "child_process": "The host can offer a program to JavaScript as a handler.",
+    "cluster": "The host can run several runtimes: see JavaScriptRuntimePool.",
     "crypto": "Use the global crypto, or the crypto plugin.",
     "dns": "Use the http plugin.",
     "fs": "Use the files plugin.",
@@ -73,23 +74,23 @@ enum NodeModule {
     "http2": "Use the http plugin.",
     "https": "Use the http plugin.",
     "net": "Use the http plugin.",
-    "os": "Use navigator, or a handler of the host's.",
-    "readline": "Use a handler of the host's.",
+    "os": "Use navigator, or a handler of the host.",
+    "readline": "Use a handler of the host.",
     "stream": "Use async iteration, or the npm package readable-stream.",
     "tls": "Use the http plugin.",
     "tty": "Use console.",
-    "vm": "A host makes another runtime or context.",
-    "worker_threads": "A host runs several runtimes: see JavaScriptRuntimePool.",
+    "vm": "The host can make another runtime or context.",
+    "worker_threads": "The host can run several runtimes: see JavaScriptRuntimePool.",
     "zlib": "Use the npm package pako.",
   ]
 }
 
-/// A built-in module of Node's, which the embedded script makes.
+/// A built-in module of Node, which the embedded script makes.
 package struct BuiltInModule: Sendable {
   /// The name without `node:`.
   package let name: String
   /// The names that it exports, without `default`.
   package let exports: [String]
-  /// The sentence that its functions throw; nil for a module that exists here.
+  /// The message of the error that its functions throw; nil for an available module.
   package let refusal: String?
 }

@@ -12,16 +12,16 @@ struct PackageResolution {
   /// The target of a specifier.
   enum Found {
     case path(String)
-    /// A module of Node's.
+    /// A built-in module of Node.
     case builtIn(ModuleURL)
   }
 
   /// The resolution of a target of `exports` or `imports`.
   enum Target {
     case found(Found)
-    /// No condition holds: the next one is tried.
+    /// No condition matches: the next target is tried.
     case undefined
-    /// The package says that there is nothing.
+    /// The package excludes the subpath explicitly.
     case null
     case invalid(ModuleError)
   }
@@ -67,7 +67,8 @@ struct PackageResolution {
     else {
       throw ModuleError(
         .invalidArgument,
-        "\(specifier) is no specifier of a module: write a relative path as ./x.js, a package by its name, or a URL.")
+        "\(specifier) is not a valid module specifier: write a relative path as ./x.js, a package by its name, or a URL."
+      )
     }
     return (name, parts.count > nameParts.count ? "./" + parts.last! : ".")
   }
@@ -79,13 +80,13 @@ struct PackageResolution {
       guard let entry = try tree.entry(ofDirectory: package) else {
         throw ModuleError(
           .notFound,
-          "The package \(tree.url(of: package)) has no entry: its package.json has no exports, and its main file and index.js do not exist."
+          "The package \(tree.url(of: package)) has no entry point: its package.json has no exports, and its main file and index.js do not exist."
         )
       }
       return entry
     }
     guard let target = TreePath.join(package + "/", subpath), target.begins(with: package + "/") else {
-      throw ModuleError(.invalidArgument, "\(subpath) leads out of its package \(tree.url(of: package)).")
+      throw ModuleError(.invalidArgument, "\(subpath) leads outside its package \(tree.url(of: package)).")
     }
     guard kind == .require else { return target }
     if let found = tree.file(near: target) { return found }
@@ -105,7 +106,8 @@ struct PackageResolution {
     }
     return ModuleError(
       .notFound,
-      "There is no package \(name) in node_modules of \(tree.url(of: directory)) or above. A file is named ./\(name).")
+      "There is no package \(name) in node_modules of \(tree.url(of: directory)) or above. To import a file, write ./\(name)."
+    )
   }
 
   private func place(of name: String) -> (folder: String, prefix: String) {
@@ -123,7 +125,7 @@ struct PackageResolution {
     if case .object(let members) = exports {
       let dotted = members.names.count { $0.begins(with: ".") }
       guard dotted == 0 || dotted == members.names.count else {
-        throw invalidConfiguration(package, "exports has both subpaths, which begin with a dot, and conditions")
+        throw invalidConfiguration(package, "exports mixes subpaths, which begin with a dot, with conditions")
       }
       if dotted > 0 { keys = members }
     }
@@ -140,7 +142,7 @@ struct PackageResolution {
       }
       var error = ModuleError(
         .notFound,
-        "The package \(package.name ?? package.directory) exports no \(subpath) for \(kind == .import ? "import" : "require") (\(shown(package))).\(hint)"
+        "The package \(package.name ?? package.directory) does not export \(subpath) for \(kind == .import ? "import" : "require") (\(shown(package))).\(hint)"
       )
       error.nodeCode = "ERR_PACKAGE_PATH_NOT_EXPORTED"
       return error
@@ -150,14 +152,14 @@ struct PackageResolution {
   /// PACKAGE_IMPORTS_RESOLVE.
   private func resolveImport(_ specifier: String, from directory: String) throws(ModuleError) -> Found {
     guard specifier != "#", !specifier.begins(with: "#/") else {
-      throw ModuleError(.invalidArgument, "\(specifier) is no name of a package's imports.")
+      throw ModuleError(.invalidArgument, "\(specifier) is not a valid name in a package's imports.")
     }
     guard let package = try tree.scope(of: directory), let imports = package.imports else {
-      throw ModuleError(.notFound, "\(specifier) is not defined: no package.json above has it among its imports.")
+      throw ModuleError(.notFound, "\(specifier) is not defined: no package.json above lists it in its imports.")
     }
     return try found(try match(specifier, in: imports, of: package, isImports: true)) {
       let hint = Suggestion.nearest(to: specifier, among: imports.names).map { " Did you mean \($0)?" } ?? ""
-      return ModuleError(.notFound, "\(specifier) is not among the imports of \(shown(package)).\(hint)")
+      return ModuleError(.notFound, "\(specifier) is not defined in the imports of \(shown(package)).\(hint)")
     }
   }
 
@@ -204,7 +206,7 @@ struct PackageResolution {
     case .string(let text): return try resolve(text, match: match, of: package, isImports: isImports)
     case .object(let members):
       if members.names.contains(where: { UInt32($0) != nil }) {
-        throw invalidConfiguration(package, "a condition is a number")
+        throw invalidConfiguration(package, "a condition must not be a number")
       }
       for name in members.names where conditions.contains(ExactText(name)) {
         let found = try resolve(members[name] ?? .null, match: match, of: package, isImports: isImports)
@@ -225,7 +227,7 @@ struct PackageResolution {
       return last
     case .null: return .null
     case .boolean, .number:
-      return .invalid(invalidConfiguration(package, "a target is neither a text, an object, a list nor null"))
+      return .invalid(invalidConfiguration(package, "a target must be a string, an object, an array or null"))
     }
   }
 
@@ -250,7 +252,7 @@ struct PackageResolution {
     guard let match else { return .found(.path(package.directory + target.from(byte: 2))) }
     guard PackageResolution.isPlain(match) else {
       throw ModuleError(
-        .invalidArgument, "\(match) is no part of a path within the package \(package.name ?? package.directory).")
+        .invalidArgument, "\(match) is not a valid path within the package \(package.name ?? package.directory).")
     }
     guard let path = PackageResolution.filled(target.from(byte: 2), match) else { return .invalid(tooLong(package)) }
     return .found(.path(package.directory + path))
@@ -283,14 +285,14 @@ struct PackageResolution {
   private func invalidTarget(_ target: String, _ package: PackageManifest) -> ModuleError {
     ModuleError(
       .invalidArgument,
-      "\(target) is no target within its package: it begins with ./ and stays there (\(shown(package)))."
+      "\(target) is not a valid target: it must begin with ./ and stay within its package (\(shown(package)))."
     )
   }
 
   private func tooLong(_ package: PackageManifest) -> ModuleError {
     ModuleError(
       .invalidArgument,
-      "A target of \(shown(package)) is too long: a path has at most \(ModuleURL.maximumLength) bytes.")
+      "A target in \(shown(package)) is too long: a path may have at most \(ModuleURL.maximumLength) bytes.")
   }
 
   private func invalidConfiguration(_ package: PackageManifest, _ problem: String) -> ModuleError {

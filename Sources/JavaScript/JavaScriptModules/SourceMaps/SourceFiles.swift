@@ -1,12 +1,12 @@
-/// The files that the errors of a program may quote: source maps, and the texts that a program was made from.
+/// The files that the error reports of a program may quote: source maps and original sources.
 package struct SourceFiles: Sendable {
   private let directory: @Sendable () -> String?
   private let loader: @Sendable () -> (any ModuleLoader)?
 
-  /// The files of a loader, read beneath its root as modules are.
+  /// The files of a loader, which are read below its root as modules are.
   ///
   /// - Parameters:
-  ///   - directory: the absolute path that relative paths begin in; nil if there are none.
+  ///   - directory: the absolute path of the directory for relative paths; nil if there are none.
   ///   - loader: made when the first file is read; nil for no files.
   package init(
     in directory: @autoclosure @escaping @Sendable () -> String? = nil,
@@ -16,7 +16,7 @@ package struct SourceFiles: Sendable {
     self.loader = loader
   }
 
-  /// The name of a file relative to another one: both are URLs, or both are paths.
+  /// Resolves the name of a file against another one: both are URLs, or both are paths.
   package static func name(of reference: String, from name: String) -> String {
     if ModuleURL(reference) != nil { return reference }
     if let url = ModuleURL(name) {
@@ -36,7 +36,7 @@ package struct SourceFiles: Sendable {
     return segments.joined(separator: "/")
   }
 
-  /// The bytes of a file; nil if it cannot be read, or lies outside.
+  /// The bytes of a file; nil if it cannot be read, or is outside the root.
   ///
   /// - Parameter name: a URL or a path.
   package func bytes(of name: String) -> [UInt8]? {

@@ -1,8 +1,8 @@
 import JavaScriptSyntax
 
-/// A source map (ECMA-426, version 3): the places of the original texts that a generated text was made from.
+/// A source map (ECMA-426, version 3): maps positions of a generated text to positions of its original sources.
 package struct SourceMap: Sendable {
-  /// A place in the generated text; both count from 1, columns in UTF-16 units.
+  /// A position in the generated text; lines and columns count from 1, columns in UTF-16 units.
   package struct Position: Sendable, Hashable {
     package let line: Int
     package let column: Int
@@ -13,17 +13,17 @@ package struct SourceMap: Sendable {
     }
   }
 
-  /// A place in an original text; both count from 1, columns in UTF-16 units.
+  /// A position in an original source; lines and columns count from 1, columns in UTF-16 units.
   package struct Original: Sendable, Hashable {
-    /// The URL or path as the map writes it, with its root in front.
+    /// The URL or path as written in the map, with its source root in front.
     package let source: String
-    /// The text of the source; nil if the map does not have it.
+    /// The text of the source; nil if the map does not contain it.
     package let content: String?
     package let line: Int
     package let column: Int
   }
 
-  /// How many bytes a map may have: larger ones are not read.
+  /// The largest size of a map in bytes; larger maps are not read.
   package static let maximumBytes = 16 << 20
 
   /// A map, and where its generated text begins in the whole; both count from 0.
@@ -39,7 +39,7 @@ package struct SourceMap: Sendable {
   /// The original texts by their names.
   fileprivate let contents: [ExactText: String]
 
-  /// Reads a map; nil for bytes that are no map of version 3.
+  /// Reads a map; nil for bytes that are not a source map of version 3.
   package init?(_ bytes: [UInt8]) {
     guard bytes.count <= SourceMap.maximumBytes else { return nil }
     // A line that keeps a JSON text from being a script stands in front of some.
@@ -83,9 +83,9 @@ package struct SourceMap: Sendable {
     return count
   }
 
-  /// The original places of positions, each nil where the map has none.
+  /// The original positions of generated positions, each nil if the map has none.
   ///
-  /// A map that breaks its own rules has none at all.
+  /// An invalid map has none at all.
   package func originals(of positions: [Position]) -> [Original?] {
     var result: [Original?] = Array(repeating: nil, count: positions.count)
     var asked: [Int: [(index: Int, line: Int, column: Int)]] = [:]
@@ -125,17 +125,17 @@ extension SourceMap {
 // MARK: From the original texts
 
 extension SourceMap {
-  /// The URLs or paths of the original texts as the map writes them, with its root in front.
+  /// The URLs or paths of the original sources as written in the map, with its source root in front.
   package var sources: Set<String> { Set(sections.flatMap(\.sources).compactMap(\.self)) }
 
-  /// An original text; nil if the map does not have it.
+  /// The text of an original source; nil if the map does not contain it.
   package func content(of source: String) -> String? { contents[ExactText(source)] }
 
-  /// Where code of an original text stands in the generated one.
+  /// The positions in the generated text of positions in an original source.
   ///
-  /// - Parameter questions: places in the original text; the column 1 stands for the whole line.
-  /// - Returns: for each the first code in its line at or behind it, or else in the next line that has code; nil behind
-  ///   all code, and if the map breaks its own rules.
+  /// - Parameter questions: positions in the original source; column 1 stands for the whole line.
+  /// - Returns: for each position, the first code at or after it in its line, otherwise in the next line that has code;
+  ///   nil after the last code, and if the map is invalid.
   package func generated(_ questions: [Position], in source: String) -> [(generated: Position, original: Position)?] {
     var mappings: [(original: Position, generated: Position)] = []
     for section in sections {

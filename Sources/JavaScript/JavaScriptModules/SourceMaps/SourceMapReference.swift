@@ -1,4 +1,4 @@
-/// The comment by which a text names its source map.
+/// The comment in which a text names its source map.
 package enum SourceMapReference {
   /// The value of the last `//# sourceMappingURL=`, in one of the last lines of a text; nil if it has none.
   package static func find(in text: String) -> String? {
@@ -18,7 +18,7 @@ package enum SourceMapReference {
     }
   }
 
-  /// The bytes of a `data:` URL; nil for another URL, or a malformed one.
+  /// The bytes of a `data:` URL; nil for any other URL, and for a malformed one.
   package static func data(of url: String) -> [UInt8]? {
     guard url.utf8.count <= SourceMap.maximumBytes * 2, url.begins(with: "data:"),
       let comma = url.utf8.firstIndex(of: UInt8(ascii: ","))

@@ -26,7 +26,7 @@ public struct ErrorReport: Sendable, CustomStringConvertible {
     self.colors = colors
   }
 
-  /// The report about a module that was not run.
+  /// Makes the report about a module that was not run.
   ///
   /// - Parameter source: the text of the error's referrer; nil if unknown.
   package init(_ error: ModuleError, source: String?, colors: Bool = false) {
@@ -40,7 +40,8 @@ public struct ErrorReport: Sendable, CustomStringConvertible {
 
   /// The report: one or more lines, without a final newline.
   ///
-  /// Places in a text that names its source map are those of the original text. The map is read here.
+  /// If a text names its source map, the locations are those of the original source. The map is read when this is
+  /// called.
   public var text: String {
     guard let generated = error.details else {
       return style("\(error.code.rawValue): ", .strong) + error.message.printableLines
@@ -50,15 +51,15 @@ public struct ErrorReport: Sendable, CustomStringConvertible {
     var lines = [style(headline(details), .strong)]
     lines += location(details, details.sourceURL == generated.sourceURL ? sources : places.originals)
     lines += stack(details)
-    lines += details.errors.flatMap { nested($0, "among them ") }
+    lines += details.errors.flatMap { nested($0, "including ") }
     for cause in details.causes {
       lines += nested(cause, "caused by ")
-      lines += cause.errors.flatMap { nested($0, "among them ") }
+      lines += cause.errors.flatMap { nested($0, "including ") }
     }
     return lines.joined(separator: "\n")
   }
 
-  /// The report, as ``text`` has it.
+  /// The same report as ``text``.
   public var description: String { text }
 
   private func nested(_ details: ErrorDetails, _ introduction: String) -> [String] {

@@ -8,11 +8,11 @@ import StandardStreams
 ///       try await runtime.run(file: "app.js")
 ///     }
 ///
-/// The report of an error of JavaScript has its class, location, source line, stack and causes: ``ErrorReport``. An error
-/// that leaves `main` itself ends the process by a trap instead, with the backtrace of a crash.
+/// The report of a JavaScript error contains its class, location, source line, stack and causes: see ``ErrorReport``.
+/// If `main` itself throws, the process ends with a trap and the backtrace of a crash instead.
 ///
-/// Standard error receives the report, in colours if it is a terminal and `NO_COLOR` is not set. The process exits as by
-/// `exit`, so that output that is buffered is written.
+/// The report goes to standard error, in colours if it is a terminal and `NO_COLOR` is not set. The process ends with
+/// `exit`, so buffered output is written.
 public func exitOnError(
   isolation: isolated (any Actor)? = #isolation, _ main: () async throws -> Void
 ) async {

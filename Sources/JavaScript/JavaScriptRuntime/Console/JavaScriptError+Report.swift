@@ -5,10 +5,10 @@ extension JavaScriptError: CustomDebugStringConvertible {
     let files: SourceFiles?
   }
 
-  /// The report: Swift prints it for an error that `main` throws.
+  /// The report, which Swift prints for an error that `main` throws.
   public var debugDescription: String { report().text }
 
-  /// A readable report, with the source line as it was when the error was thrown, the stack, gathered errors and causes.
+  /// Makes a readable report, with the source line at the time of the error, the stack, aggregated errors and causes.
   ///
   /// - Parameter colors: whether it contains a terminal's colour codes.
   public func report(colors: Bool = false) -> ErrorReport {

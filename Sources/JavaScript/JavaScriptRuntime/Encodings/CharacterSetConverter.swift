@@ -35,7 +35,7 @@ import CGLib
         var inputCount = gsize(input.count)
         var outputStart = unsafe output.baseAddress?.assumingMemoryBound(to: CChar.self)
         var outputCount = gsize(output.count)
-        // Without this, what is left of an earlier character comes first.
+        // Without this, the rest of an earlier character comes first.
         _ = unsafe g_iconv(handle, nil, nil, nil, nil)
         let status = unsafe g_iconv(handle, &inputStart, &inputCount, &outputStart, &outputCount)
         // Some encodings hold a character back until they know that no combining mark follows.
@@ -47,13 +47,13 @@ import CGLib
   }
 }
 
-/// The older encodings of the C library, each a file of its own that is loaded when it is first used.
+/// The legacy encodings of the C library, each in a separate file that is loaded when it is first used.
 package enum CharacterSets {
-  /// Loads them for the life of the process, which may open no file later.
+  /// Loads all of them for the lifetime of a process that will not be allowed to open files.
   ///
-  /// About 1.5 ms.
+  /// Takes about 1.5 ms.
   package static func loadAll() {
-    // Never closed, since the C library unloads what is not in use.
+    // Never closed, because the C library unloads unused converters.
     for name in DecodingTable.characterSets { _ = unsafe g_iconv_open("UTF-32LE", name) }
   }
 }

@@ -49,7 +49,8 @@ public struct ErrorDetails: Sendable {
     sourceURL = error.sourceURL
   }
 
-  /// Copies what the engine itself knows of a thrown value: the globals' `describe` ends with a script that is stopped.
+  /// Copies the properties that the engine itself reports for a thrown value: the globals' `describe` does not run
+  /// after a script was stopped.
   init(thrown value: JSLocal, in realm: JSRealm) {
     self.init(JSException(thrown: value, in: realm))
     if name.isEmpty { text = message }

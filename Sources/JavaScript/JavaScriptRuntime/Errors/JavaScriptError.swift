@@ -17,7 +17,7 @@ public struct JavaScriptError: Error, Sendable, CustomStringConvertible {
     public static let timeLimit = Code(rawValue: "RESOURCE_EXHAUSTED")
     /// The heap of a worker exceeded `WorkerLimits.heapBytes`, and the worker was stopped.
     public static let heapLimit = Code(rawValue: "RESOURCE_EXHAUSTED")
-    /// More uses wait for a runtime of a pool than `JavaScriptRuntimePool.Configuration.waiters`.
+    /// More uses wait for a runtime of a pool than `JavaScriptRuntimePool.Configuration.waiters` allows.
     public static let queueLimit = Code(rawValue: "RESOURCE_EXHAUSTED")
     /// The system refused a resource that a runtime needs: address space, a thread or a descriptor.
     public static let cannotStart = Code(rawValue: "FAILED_PRECONDITION")
@@ -66,5 +66,5 @@ extension JavaScriptError {
     code: .unsettled, operation: "run", message: "The JavaScript runtime was reloaded.")
 }
 
-/// What an error keeps of the context in which it was thrown, for its report.
+/// The part of its context that an error keeps for its report.
 protocol ErrorOrigin: Sendable {}

@@ -21,7 +21,7 @@ final class HeapLimit: Sendable {
     guard let resident = ResidentMemory.bytes else { return false }
     let last = size.load(ordering: .relaxed)
     guard resident > last + bytes / 8 else {
-      // What the process has given back may grow again.
+      // Memory that the process has returned may grow again.
       if resident < last { size.store(resident, ordering: .relaxed) }
       return false
     }

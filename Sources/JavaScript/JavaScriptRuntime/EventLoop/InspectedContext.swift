@@ -6,10 +6,10 @@ import Synchronization
 
 /// A context that a debugger inspects.
 ///
-/// Any thread may use it. Messages for it are handled on its own thread: between jobs, within a script that runs for long,
+/// Any thread may use it. Messages for it are handled on its own thread: between jobs, during a long-running script,
 /// and while the engine is paused.
 package final class InspectedContext: Sendable {
-  /// Receives the URL of a script, where its source map is, and a function to call when the script may run.
+  /// Receives the URL of a script, the location of its source map, and a function to call when the script may run.
   package typealias MappedScriptHandler = @Sendable (String, String, _ done: @escaping @Sendable () -> Void) -> Void
 
   /// A message for the engine.
@@ -42,7 +42,7 @@ package final class InspectedContext: Sendable {
 
   /// The runtime's name.
   package let name: String
-  /// Tells contexts of one name apart.
+  /// Distinguishes contexts with the same name.
   package let number: Int
   private let thread: JavaScriptThread
   private let loop: InspectorLoop
@@ -64,7 +64,7 @@ package final class InspectedContext: Sendable {
   /// The name under which the engine lists it; that of the runtime may come from a script.
   var engineName: String { "causeway #\(number)" }
 
-  /// The number in a name of the engine's list; nil for another context.
+  /// The number in a name of the engine's list; nil for any other context.
   package static func number(in engineName: String) -> Int? {
     engineName.lastIndex(of: "#").flatMap { Int(engineName[engineName.index(after: $0)...]) }
   }
@@ -82,7 +82,7 @@ package final class InspectedContext: Sendable {
     wait(until: isReleased)
   }
 
-  /// Lets its code run.
+  /// Lets the context's code run.
   package func release() { isReleased.set() }
 
   /// Takes messages until a flag is set, but not for long.
@@ -96,7 +96,7 @@ package final class InspectedContext: Sendable {
     }
   }
 
-  /// Calls `body` when the context ends; at once if it has ended.
+  /// Calls `body` when the context ends; immediately if it has ended.
   package func onEnd(_ body: @escaping @Sendable () -> Void) {
     let hasEnded = state.withLock { state in
       if !state.hasEnded { state.onEnd = body }
@@ -140,7 +140,7 @@ package final class InspectedContext: Sendable {
 
   /// Lets time continue.
   ///
-  /// Must be called before the engine is told to continue, so that no limit counts the pause.
+  /// Must be called before the engine continues, so that no limit counts the pause.
   package func resume() {
     let pause: UInt64? = state.withLock { state in
       guard let began = state.pauseBegan.take() else { return nil }
@@ -173,13 +173,13 @@ package final class InspectedContext: Sendable {
 
   // MARK: Handlers
 
-  /// Begins or ends to name the handlers that run, which a debugger shows.
+  /// Starts or stops recording the names of running handlers, which a debugger shows.
   package func nameHandlers(_ isWanted: Bool) { namesHandlers.store(isWanted, ordering: .relaxed) }
 
-  /// The handlers of Swift that run on the thread, the innermost first.
+  /// The Swift handlers that run on the thread, innermost first.
   package var handlers: [String] { state.withLock { $0.handlers.reversed() } }
 
-  /// Runs a handler of Swift that JavaScript has called.
+  /// Runs a Swift handler that JavaScript has called.
   package func name<Answer>(_ handler: String, _ body: () -> Answer) -> Answer {
     guard namesHandlers.load(ordering: .relaxed) else { return body() }
     state.withLock { $0.handlers.append(handler) }
@@ -189,7 +189,7 @@ package final class InspectedContext: Sendable {
 
   // MARK: Messages
 
-  /// Has the context's thread send a message and handle it, after those before.
+  /// Makes the context's thread send a message and handle it, after all earlier messages.
   package func post(_ mail: Mail) {
     let isCalled = state.withLock { state in
       state.mail.append(mail)
@@ -249,12 +249,12 @@ package final class InspectedContext: Sendable {
 
   // MARK: Scripts
 
-  /// The number of UTF-16 units that the script of a URL has before its source, on its first line; 0 if it is unknown.
+  /// The number of UTF-16 units before the source on the first line of the script with this URL; 0 if unknown.
   package func prefixLength(of url: String) -> Int { state.withLock { $0.prefixLengths[url] ?? 0 } }
 
   func setPrefixLength(_ length: Int, of url: String) { state.withLock { $0.prefixLengths[url] = length } }
 
-  /// Called before a script with a source map runs; nil if nothing needs to know.
+  /// Called before a script with a source map runs; nil if no debugger needs it.
   package var onMappedScript: MappedScriptHandler? {
     get { state.withLock { $0.onMappedScript } }
     set { state.withLock { $0.onMappedScript = newValue } }

@@ -6,10 +6,10 @@ import Synchronization
 
 /// The main context on which the engine takes the messages of its inspector, for the contexts of all threads.
 ///
-/// The engine binds its connection to the thread of the first context that is inspected, and handles each message on the
-/// thread that iterates that thread's main context. So the first context is one without any program, on a thread of its
-/// own that only iterates its main context. To handle a message for another context, the thread of that context borrows
-/// the main context: an expression is then evaluated by the thread that owns the heap.
+/// The engine binds its connection to the thread of the first context that is inspected, and handles each message on
+/// the thread that iterates that thread's main context. So the first context has no program, and its dedicated thread
+/// only iterates its main context. To handle a message for another context, the thread of that context borrows the main
+/// context: an expression is then evaluated by the thread that owns the heap.
 package final class InspectorLoop: Sendable {
   private let context: MainContext
   /// Which thread has borrowed the context, or waits to do so.
@@ -45,7 +45,7 @@ package final class InspectorLoop: Sendable {
         run(keeping: realm)
       }
     } catch {
-      throw .cannotStart("no thread for the inspector (\(error))")
+      throw .cannotStart("the system refused a thread for the inspector (\(error))")
     }
     started.wait()
     if let failure = failure.withLock({ $0 }) { throw failure }
@@ -88,8 +88,8 @@ package final class InspectorLoop: Sendable {
 
   /// Keeps the main context for the thread of this loop, before the connection ends.
   ///
-  /// The engine takes the locks of all machines when its connection ends. A thread that waits for the context meanwhile
-  /// would hold its lock for ever.
+  /// The engine takes the locks of all machines when its connection ends. A thread that waits for the context in the
+  /// meantime would hold its lock forever.
   package func stopLending() async {
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async { [self] in

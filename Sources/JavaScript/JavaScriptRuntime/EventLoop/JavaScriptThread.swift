@@ -71,7 +71,7 @@ package final class JavaScriptThread: SerialExecutor {
         self.run()
       }
     } catch {
-      throw .cannotStart("no thread for JavaScript (\(error))")
+      throw .cannotStart("the system refused a thread for JavaScript (\(error))")
     }
     // Entered before another thread can call `stop`: destroying a group that is left more often than entered traps.
     ended.enter()
@@ -157,7 +157,7 @@ package final class JavaScriptThread: SerialExecutor {
     hasTurnObserver.store(observer != nil, ordering: .relaxed)
   }
 
-  /// Has the thread read an input between its jobs, until the thread ends.
+  /// Makes the thread read an input between its jobs, until the thread ends.
   ///
   /// Called on this thread.
   package func read(_ input: any ThreadInput) {
@@ -194,7 +194,7 @@ package final class JavaScriptThread: SerialExecutor {
     loop.wake()
   }
 
-  /// Resumes all callers of `join` although the thread still runs a script that does not return.
+  /// Resumes all callers of `join`, although the thread still runs a script that does not return.
   ///
   /// A thread cannot be ended from outside. It continues at low priority (nice 10), and ends if the script returns.
   package func abandon() {

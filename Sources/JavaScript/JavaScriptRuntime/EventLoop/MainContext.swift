@@ -18,7 +18,8 @@ import Glibc
     for _ in 0..<MainContext.needed {
       let descriptor = eventfd(0, Int32(EFD_CLOEXEC))
       guard descriptor >= 0 else {
-        throw .cannotStart("it needs \(MainContext.needed) descriptors (\(unsafe String(cString: strerror(errno))))")
+        throw .cannotStart(
+          "it needs \(MainContext.needed) file descriptors (\(unsafe String(cString: strerror(errno))))")
       }
       spare.append(descriptor)
     }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The memory that this process has in the machine's.
+/// The resident memory of this process.
 package enum ResidentMemory {
-  /// The second field of /proc/self/statm, in pages, as bytes; nil if it cannot be read.
+  /// The number of bytes, from the second field of /proc/self/statm; nil if it cannot be read.
   package static var bytes: Int? {
     let file = unsafe open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }

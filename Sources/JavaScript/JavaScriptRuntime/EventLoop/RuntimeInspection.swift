@@ -1,7 +1,7 @@
 package import CausewayConcurrency
 import Synchronization
 
-/// What a debugger and the runtimes that it inspects have in common.
+/// The state that a debugger and the runtimes that it inspects share.
 ///
 /// Any thread may use it. Its clock stands still while JavaScript of one of the runtimes is paused.
 package final class RuntimeInspection: Sendable {
@@ -13,7 +13,7 @@ package final class RuntimeInspection: Sendable {
   private let pauseCount = Mutex(0)
 
   /// - Parameters:
-  ///   - loop: where the engine takes messages.
+  ///   - loop: the loop on which the engine receives messages.
   ///   - onContext: called for each context before any of its code runs, on its thread, which then waits until the context
   ///     is released: ``InspectedContext/release()``.
   package init(_ loop: InspectorLoop, onContext: @escaping @Sendable (InspectedContext) -> Void) {

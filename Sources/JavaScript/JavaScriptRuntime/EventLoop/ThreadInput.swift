@@ -14,7 +14,7 @@ package protocol ThreadInput: AnyObject, Sendable {
   /// The thread has no more work.
   func rest()
 
-  /// Reads once, without waiting; returns whether something came.
+  /// Reads once, without waiting; returns whether a message arrived.
   func take() -> Bool
 }
 

@@ -39,7 +39,7 @@ final class Watchdog: Sendable {
     }
     return isStopRequested.load(ordering: .relaxed)
       ? JavaScriptError(
-        code: .closed, operation: operation, message: "The script was stopped because its runtime closes.")
+        code: .closed, operation: operation, message: "The script was stopped because its runtime is closing.")
       : JavaScriptError(
         code: .timeLimit, operation: operation,
         message: "The script ran longer than the evaluation limit (\(limit)) and was stopped.")

@@ -32,7 +32,7 @@ final class BroadcastGroup: Sendable {
     members.withLock { $0[name]?.values.filter { $0 !== member } ?? [] }
   }
 
-  /// Sends a message to the others, all at once: what one of them sends on receiving it comes after it everywhere.
+  /// Sends a message to all other members atomically: a member's reply arrives after it everywhere.
   func post(_ message: PortMessage, to name: String, from member: Member) {
     members.withLock { members in
       guard let receivers = members[name]?.values else { return }

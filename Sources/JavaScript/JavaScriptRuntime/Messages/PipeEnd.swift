@@ -16,7 +16,7 @@ struct PortMessage: Sendable {
     self.text = text
     self.buffers = buffers
     self.ends = ends
-    // What a message takes beside its contents, so that a flood of short ones is limited as well.
+    // The overhead of a message, so that a flood of short messages is limited as well.
     bytes = 256 + text.utf16Count * 2 + contentBytes
   }
 }
@@ -25,7 +25,7 @@ struct PortMessage: Sendable {
 ///
 /// Any thread may use it. The channel is closed when an end is released.
 final class PipeEnd: Sendable {
-  /// What an end tells its owner: a message waits to be taken, or the channel was closed.
+  /// The events that an end reports to its owner: a message is waiting, or the channel was closed.
   enum Signal: Sendable { case message, closed }
 
   private let pipe: Pipe

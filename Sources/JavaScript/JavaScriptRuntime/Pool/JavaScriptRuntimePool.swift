@@ -12,14 +12,14 @@ import Synchronization
 /// Call ``close()`` when the pool is not needed any more. A pool that is released without it is closed asynchronously.
 /// Any thread may call the methods.
 public final class JavaScriptRuntimePool: Sendable {
-  /// The state that one use of a runtime shares with earlier uses.
+  /// Whether a use of a runtime shares state with earlier uses.
   public struct Isolation: Sendable, Equatable {
     private let name: String
     /// Uses run concurrently and share the global object.
     public static let shared = Isolation(name: "shared")
     /// Each runtime has one use at a time, in a new context in which only `prepare` has run.
     ///
-    /// After the use the context is replaced on the runtime's thread, while spares serve.
+    /// After the use, the context is replaced on the runtime's thread, while spares serve other uses.
     public static let fresh = Isolation(name: "fresh")
   }
 
@@ -31,11 +31,11 @@ public final class JavaScriptRuntimePool: Sendable {
     ///
     /// Each takes about 3 MB.
     public var spares = 1
-    /// The number of uses that wait for a runtime at most.
+    /// The largest number of uses that may wait for a runtime.
     ///
-    /// Further ones fail with `RESOURCE_EXHAUSTED`.
+    /// Further uses fail with `RESOURCE_EXHAUSTED`.
     public var waiters = 1000
-    /// The state that one use shares with earlier uses.
+    /// Whether a use shares state with earlier uses.
     public var isolation = Isolation.shared
     /// The options of each runtime.
     ///
@@ -72,8 +72,8 @@ public final class JavaScriptRuntimePool: Sendable {
     prepare: @escaping @Sendable (JavaScriptRuntime) async throws -> Void = { _ in }
   ) async throws {
     precondition(configuration.count > 0, "A pool needs at least one runtime.")
-    precondition(configuration.spares >= 0, "A pool has no negative number of spares.")
-    precondition(configuration.waiters >= 0, "A pool has no negative number of waiters.")
+    precondition(configuration.spares >= 0, "The number of spares must not be negative.")
+    precondition(configuration.waiters >= 0, "The number of waiters must not be negative.")
     self.configuration = configuration
     core = PoolCore(configuration, prepare: prepare)
     try await core.fill()
@@ -95,8 +95,8 @@ public final class JavaScriptRuntimePool: Sendable {
 
   /// Calls `body` with the runtime of a key: the same runtime for equal keys, however busy it is.
   ///
-  /// For work that uses state in the global object. If that runtime closes, its replacement starts with a new global
-  /// object.
+  /// For work that depends on state in the global object. If that runtime closes, its replacement starts with a new
+  /// global object.
   public nonisolated(nonsending) func withRuntime<Result>(
     for key: some Hashable, _ body: nonisolated(nonsending) (JavaScriptRuntime) async throws -> Result
   ) async throws -> Result {

@@ -56,7 +56,9 @@ final class PoolCore: Sendable {
   private var queueIsFull: JavaScriptError {
     JavaScriptError(
       code: .queueLimit, operation: "wait",
-      message: "\(configuration.waiters) uses wait for a JavaScript runtime of the pool already (waiters).")
+      message:
+        "Too many uses are waiting for a JavaScript runtime of the pool: the limit is \(configuration.waiters) (waiters)."
+    )
   }
 
   private func cancel(_ ticket: Int) {

@@ -1,4 +1,4 @@
-/// A program with top-level `await`, wrapped as a script: the engine's C API does not load modules.
+/// A program with top-level `await`, wrapped in a script, because the engine's C API does not load modules.
 package struct Program {
   /// The text before the source, on the source's first line, so that line numbers do not change.
   package static let prefix = "(async () => { "
@@ -23,7 +23,7 @@ extension ErrorDetails {
     // The engine does not know the column of a syntax error; a syntax error of the parser has a code and a column.
     if name == "SyntaxError", code == nil { column = nil }
     if ErrorDetails.needsModules(message) {
-      message += " (there are no modules here: import a file by a runtime that has a loader)"
+      message += " (modules are not available here: import a file with a runtime that has a module loader)"
     }
     for index in causes.indices { causes[index].explain() }
     for index in errors.indices { errors[index].explain() }

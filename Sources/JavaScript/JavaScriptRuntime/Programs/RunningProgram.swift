@@ -58,7 +58,7 @@ final class RunningProgram: @unchecked Sendable {
   func expiry(of url: String, _ timeout: Duration, waitingFor activity: String) -> JavaScriptError {
     JavaScriptError(
       code: .init(rawValue: "DEADLINE_EXCEEDED"), operation: operation,
-      message: "\(url) has not ended within \(timeout): \(activity).")
+      message: "\(url) did not end within \(timeout): \(activity).")
   }
 
   func settled(isolation: isolated (any Actor)) async {

@@ -3,7 +3,7 @@ extension JavaScriptRuntime {
   ///
   /// The input may contain `await`. The value is also stored in the global `_`.
   ///
-  /// - Throws: the exception that the input threw; `CANCELLED` when the task was cancelled first.
+  /// - Throws: the exception that the input threw; `CANCELLED` if the task was cancelled first.
   public func evaluateForPrompt(_ source: String) async throws(JavaScriptError) -> String {
     try await Prompt.evaluate(source, in: self)
   }

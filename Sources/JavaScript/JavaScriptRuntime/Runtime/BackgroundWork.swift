@@ -5,8 +5,8 @@ import Synchronization
 
 /// Work that native functions do off the JavaScript thread, and whose results return to it.
 ///
-/// A program is alive while such work is pending, a virtual clock stands still, and a leak check lists it. When the
-/// context closes, work that has not begun is dropped, and no result is delivered any more.
+/// While such work is pending, the program stays alive, a virtual clock stands still, and a leak check lists the work.
+/// When the context closes, work that has not begun is dropped, and no result is delivered any more.
 ///
 /// It is used on the JavaScript thread only.
 package final class BackgroundWork {
@@ -54,7 +54,7 @@ package final class BackgroundWork {
   /// - Parameters:
   ///   - name: its name in a leak check, such as `crypto.subtle.sign`.
   ///   - bytes: the number of bytes that it holds until it has finished.
-  ///   - finish: not called when the context has closed.
+  ///   - finish: not called if the context has closed.
   package func start<Result: Sendable>(
     _ name: String, bytes: Int, _ work: @escaping @Sendable () -> Result, then finish: @escaping (Result) -> Void
   ) {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// When handlers of Swift ran that JavaScript called, for a profile.
+/// The times at which Swift handlers ran that JavaScript called, for a profile.
 ///
 /// Any thread may use it; spans are added on the JavaScript thread.
 package final class HandlerSpans: Sendable {
@@ -20,13 +20,13 @@ package final class HandlerSpans: Sendable {
     }
   }
 
-  /// What was recorded since the last time.
+  /// The spans since the last reading.
   package struct Taken: Sendable {
-    /// The calls on the JavaScript thread, in the order of their ends.
+    /// The calls on the JavaScript thread, ordered by their ends.
     package var spans: [Span] = []
-    /// The calls that were answered later, from the call to the arrival of its answer.
+    /// The asynchronous calls, from the call to the arrival of its answer.
     package var waits: [Span] = []
-    /// Those that have no answer yet; they end in the future.
+    /// The asynchronous calls that have no answer yet; they end in the future.
     package var openWaits: [Span] = []
 
     package init() {}
@@ -48,7 +48,7 @@ package final class HandlerSpans: Sendable {
 
   /// Runs a handler, and adds its span.
   ///
-  /// An inner one is added before the one around it.
+  /// The span of a nested call is added before the span of the outer call.
   package func measure<Answer>(_ name: String, _ body: () -> Answer) -> Answer {
     let start = MonotonicTime.nanoseconds
     defer { add(name, from: start, to: MonotonicTime.nanoseconds) }
@@ -72,7 +72,7 @@ package final class HandlerSpans: Sendable {
     }
   }
 
-  /// Records that a handler's call goes on, and will be answered later.
+  /// Records that a handler's call continues asynchronously.
   package func began(_ id: UInt64, _ name: String) {
     let now = MonotonicTime.now
     state.withLock { state in
@@ -80,7 +80,7 @@ package final class HandlerSpans: Sendable {
     }
   }
 
-  /// Records that the answer of such a call has arrived; without effect for other calls.
+  /// Records that the answer of such a call has arrived; no effect for other calls.
   package func ended(_ id: UInt64) {
     let now = MonotonicTime.now
     state.withLock { state in
@@ -90,7 +90,7 @@ package final class HandlerSpans: Sendable {
     }
   }
 
-  /// What was recorded since the last call.
+  /// Takes the spans since the last call.
   package func take() -> Taken {
     state.withLock { state in
       defer { state.taken = Taken() }

@@ -1,4 +1,4 @@
-/// Writes small JSON texts for our own JavaScript: lists cross in one value.
+/// Writes small JSON texts for our own JavaScript, so that a list crosses as one value.
 package struct JSONLine {
   package private(set) var utf8: [UInt8] = []
 

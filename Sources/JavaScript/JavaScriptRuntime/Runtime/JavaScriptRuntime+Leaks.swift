@@ -2,8 +2,8 @@ public import CausewayConcurrency
 import JavaScriptEngine
 
 extension JavaScriptRuntime: LeakCheckable {
-  /// The runtime's open resources: thread, timers, calls, streams, loads of modules, listeners, and values that native code protected
-  /// after the runtime was made.
+  /// The runtime's open resources: thread, timers, calls, streams, module loads, listeners, and values that native code
+  /// protected since its start.
   ///
   /// Empty if the runtime is closed. Locations in JavaScript and protected values are recorded only if the runtime was
   /// made inside a leak check.
@@ -30,7 +30,7 @@ extension JavaScriptRuntime: LeakCheckable {
     return resources
   }
 
-  /// Counts the values that native code protects, if a leak check will ask for the difference.
+  /// Counts the values that native code protects, so that a leak check can report the difference.
   package func measureHeap() throws(JavaScriptError) {
     guard lifecycle.tracker != nil else { return }
     // Values that the engine and the globals create on first use must exist before the count.

@@ -4,10 +4,10 @@ import JavaScriptModules
 import JavaScriptSyntax
 
 extension JavaScriptRuntime {
-  /// Imports a module with all that it requests, and waits until it has been evaluated.
+  /// Imports a module and all modules that it requests, and waits until it has been evaluated.
   ///
-  /// The first module that is imported is the main one: its `import.meta.main` is true. A module is evaluated once, however
-  /// often it is imported. Timers and calls that it started may go on: see ``waitUntilIdle()``.
+  /// The first module that is imported is the main one: its `import.meta.main` is true. A module is evaluated once,
+  /// however often it is imported. Timers and calls that it started may continue: see ``waitUntilIdle()``.
   ///
   ///     var configuration = RuntimeConfiguration()
   ///     configuration.modules = ModuleConfiguration(try .files(under: "app"))
@@ -15,10 +15,10 @@ extension JavaScriptRuntime {
   ///     try await runtime.import("./main.ts")
   ///
   /// - Parameter specifier: resolved against the loader's base.
-  /// - Throws: what a module threw, or why one cannot be loaded or linked, with the code of the `ModuleError` in
-  ///   `details`; `FAILED_PRECONDITION` for a runtime without ``RuntimeConfiguration/modules``; `DEADLINE_EXCEEDED` when
-  ///   loading and evaluating take longer than `ModuleConfiguration.deadline`; `CANCELLED` when the task was cancelled
-  ///   first. After the last two, modules that have not been loaded yet are not; those that run go on.
+  /// - Throws: the exception of a module, or the reason why one cannot be loaded or linked, with the code of the
+  ///   `ModuleError` in `details`; `FAILED_PRECONDITION` for a runtime without ``RuntimeConfiguration/modules``;
+  ///   `DEADLINE_EXCEEDED` if loading and evaluating take longer than `ModuleConfiguration.deadline`; `CANCELLED` if
+  ///   the task was cancelled first. After the last two, no more modules are loaded; running modules continue.
   public func `import`(_ specifier: String) async throws(JavaScriptError) {
     let host = try host()
     let running = try host.startImport(specifier)
@@ -31,7 +31,7 @@ extension JavaScriptRuntime {
   /// Imports a module and runs to the end: until none of its timers, calls, streams and workers is left, or it throws.
   ///
   /// - Parameter timeout: as for ``run(_:url:timeout:)``.
-  /// - Throws: as ``import(_:)`` does; also `ABORTED` when nothing is left to do and a module still awaits, and
+  /// - Throws: as ``import(_:)`` does; also `ABORTED` if nothing is left to do and a module still awaits a promise, and
   ///   `DEADLINE_EXCEEDED` after the timeout.
   public func run(module specifier: String, timeout: Duration? = nil) async throws(JavaScriptError) {
     let host = try host()
@@ -49,7 +49,7 @@ extension JavaScriptRuntime {
       let reason = running.waiting(in: host).map { ": \($0)" } ?? ""
       return JavaScriptError(
         code: .init(rawValue: "DEADLINE_EXCEEDED"), operation: "import \(specifier)",
-        message: "\(specifier) has not been evaluated within \(deadline)\(reason).")
+        message: "\(specifier) was not evaluated within \(deadline)\(reason).")
     }
     return host.after(deadline, end)
   }
@@ -61,7 +61,7 @@ struct RunningImport {
   /// Nil if it failed before anything was loaded.
   let load: ModuleHost.LoadID?
 
-  /// What it waits for, as the end of a sentence; nil if that is not known.
+  /// The pending work, as the end of a sentence; nil if unknown.
   func waiting(in host: RuntimeHost) -> String? { load.flatMap { host.modules?.waiting(for: $0) } }
 
   /// Stops loading; no effect once everything is loaded.
@@ -91,7 +91,7 @@ extension RuntimeHost {
     guard let modules, let functions = modules.functions else {
       throw JavaScriptError(
         code: .cannotStart, operation: operation,
-        message: "This runtime has no modules: give its configuration a loader (RuntimeConfiguration.modules).")
+        message: "This runtime has no module loader: set RuntimeConfiguration.modules.")
     }
     // What JavaScript imported before is none of this import's.
     _ = modules.takeLatestLoad()

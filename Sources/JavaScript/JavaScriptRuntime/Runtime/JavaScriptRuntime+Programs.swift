@@ -7,16 +7,16 @@ extension JavaScriptRuntime {
   ///     try await runtime.run("setTimeout(() => console.log('later'), 100)", timeout: .seconds(5))
   ///
   /// The program may use `await` at its top level; its declarations are local to it, as in a module. To evaluate a
-  /// program that goes on living, such as a plugin that has registered handlers, use ``evaluate(program:url:)``.
+  /// program that stays alive, such as a plugin that registers handlers, use ``evaluate(program:url:)``.
   ///
   /// - Parameters:
   ///   - url: the name of the program in error messages.
-  ///   - timeout: how long it may take by the runtime's clock; nil for as long as it takes. What the program started
-  ///     goes on afterwards, until ``close()``. It does not end a loop that never returns: see
+  ///   - timeout: the longest time that it may take by the runtime's clock; nil for no limit. Timers and calls of the
+  ///     program continue afterwards, until ``close()``. It does not end a loop that never returns: see
   ///     ``RuntimeConfiguration/evaluationLimit``.
   /// - Throws: the exception that the program threw; `ABORTED` if the program awaits a promise and no timer, call or
-  ///   stream is left that could settle it; `DEADLINE_EXCEEDED` after the timeout, with what the program waited for;
-  ///   `CANCELLED` when the task was cancelled first.
+  ///   stream is left that could settle it; `DEADLINE_EXCEEDED` after the timeout, with a message that names the
+  ///   pending work; `CANCELLED` if the task was cancelled first.
   public func run(
     _ source: String, url: String = "script.js", timeout: Duration? = nil
   ) async throws(JavaScriptError) {
@@ -51,7 +51,7 @@ extension JavaScriptRuntime {
   /// Its declarations are local to it, as in a module. Timers and calls that it started may continue: see
   /// ``waitUntilIdle()``. ``run(_:url:timeout:)`` waits for them.
   ///
-  /// - Throws: the exception that the program threw; `CANCELLED` when the task was cancelled first, in which case the
+  /// - Throws: the exception that the program threw; `CANCELLED` if the task was cancelled first, in which case the
   ///   program continues.
   public func evaluate(program source: String, url: String = "script.js") async throws(JavaScriptError) {
     try await finish(try host().start(source, url: url), url: url)
@@ -74,7 +74,7 @@ extension JavaScriptRuntime {
 
   /// Waits until a program has run and nothing that it started is left.
   ///
-  /// - Parameter waiting: says what it waits for, for the error.
+  /// - Parameter waiting: returns a description of the pending work, for the error.
   func finishToEnd(
     _ program: RunningProgram, _ host: RuntimeHost, url: String, timeout: Duration?,
     waiting: () -> String? = { nil }

@@ -29,7 +29,7 @@ public actor JavaScriptRuntime {
 
   /// Starts a thread with a virtual machine and a context.
   ///
-  /// - Throws: `FAILED_PRECONDITION` when the system refuses a thread, a descriptor, or the 6 GB of address space that
+  /// - Throws: `FAILED_PRECONDITION` if the system refuses a thread, a descriptor, or the 6 GB of address space that
   ///   the engine reserves.
   public init(_ configuration: RuntimeConfiguration = RuntimeConfiguration()) async throws(JavaScriptError) {
     self.configuration = configuration
@@ -92,7 +92,7 @@ public actor JavaScriptRuntime {
 
   // MARK: Life
 
-  /// Closes the runtime: pending operations fail with `UNAVAILABLE`, its workers, its context and its thread end.
+  /// Closes the runtime: pending operations fail with `UNAVAILABLE`, and its workers, its context and its thread end.
   ///
   /// It waits for a running script; see ``interrupt()``. Any task may call it, and more than once.
   public func close() async {
@@ -112,7 +112,7 @@ public actor JavaScriptRuntime {
     thread.abandon()
   }
 
-  /// Replaces the context by a new one, as reloading a page does.
+  /// Replaces the context with a new one, as reloading a page does.
   ///
   /// The thread and the virtual machine stay, and the compiled form of the runtime's scripts with them, so that a
   /// reload takes a fraction of the time of a new runtime. Pending programs and calls fail with `ABORTED`, timers are
@@ -143,7 +143,7 @@ public actor JavaScriptRuntime {
     lifecycle.hasEnded.load(ordering: .acquiring) || watchdog?.hasFired == true
   }
 
-  /// Calls `body` on the JavaScript thread when the runtime closes; at once if it is closed.
+  /// Calls `body` on the JavaScript thread when the runtime closes; immediately if it is closed.
   package func whenClosed(_ body: @escaping @Sendable () -> Void) {
     if lifecycle.host == nil { body() } else { lifecycle.onEnd.append(body) }
   }

@@ -142,7 +142,7 @@ extension ModuleHost {
       let key = ModuleKey(url: try configuration.resolve(specifier, from: url(of: number), by: .require))
       if let id = ids[key] { return id }
       try loadNow(key)
-      guard let id = ids[key] else { throw ModuleError(.unknown, "\(key.url) is not there.") }
+      guard let id = ids[key] else { throw ModuleError(.unknown, "\(key.url) was not loaded.") }
       if graph.record(id).requests.isEmpty {
         try graph.link(id)
         instantiateLinked()
@@ -174,7 +174,8 @@ extension ModuleHost {
   func evaluateNow(_ id: ModuleID) throws(ModuleFailure) {
     let url = graph.record(id).url
     guard graph.status(id) != .evaluating, graph.status(id) != .linking else {
-      var error = ModuleError(.failedPrecondition, "require() of \(url) in a cycle: that module is being evaluated.")
+      var error = ModuleError(
+        .failedPrecondition, "require() of \(url) in a cycle: that module is still being evaluated.")
       error.nodeCode = "ERR_REQUIRE_CYCLE_MODULE"
       throw .module(error)
     }
@@ -183,7 +184,7 @@ extension ModuleHost {
     if let open = reachable.first(where: { graph.status($0) == .evaluating && graph.isInstantiatedLate($0) }) {
       var error = ModuleError(
         .failedPrecondition,
-        "require() of \(url), which imports \(graph.record(open).url), while that module is being evaluated.")
+        "require() of \(url) in a cycle: it imports \(graph.record(open).url), which is still being evaluated.")
       error.nodeCode = "ERR_REQUIRE_CYCLE_MODULE"
       throw .module(error)
     }

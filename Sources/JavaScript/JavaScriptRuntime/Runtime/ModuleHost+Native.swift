@@ -176,7 +176,7 @@ extension ModuleHost {
     switch failure {
     case .thrown(let value): return value.local
     case .module(let error):
-      // Places on a first line count what stands before the module's text there, as the engine's own do.
+      // Positions on the first line count the prefix before the module's text, as the engine's positions do.
       let shift = error.line == 1 ? host.sources.prefixLength(of: error.referrer ?? "") : 0
       let column = error.column.map { $0 + shift }
       if let text = error.sourceLine, let number = error.line, let url = error.referrer {

@@ -170,10 +170,10 @@ final class ModuleHost {
     load.completion(result)
   }
 
-  /// Ends a load that nobody waits for any more; no effect if it has ended.
+  /// Ends a load that has no more waiters; no effect if it has ended.
   func cancel(_ load: LoadID) {
     loads[load.number]?.task.cancel()
-    take(load.number, .failure(ModuleError(.cancelled, "The import of \(load.key.url) was given up.")))
+    take(load.number, .failure(ModuleError(.cancelled, "The import of \(load.key.url) was cancelled.")))
   }
 
   /// The load that was started last, once.
@@ -190,7 +190,7 @@ final class ModuleHost {
     let open = loads[load.number]?.open.urls.map(\.description) ?? []
     if !open.isEmpty { return "it is loading \(ModuleHost.list(open))" }
     let awaiting = ids[load.key].map { graph.awaiting(below: $0).map { graph.record($0).url } } ?? []
-    return awaiting.isEmpty ? nil : "it waits at the top level of \(ModuleHost.list(awaiting))"
+    return awaiting.isEmpty ? nil : "it is waiting for the top-level await of \(ModuleHost.list(awaiting))"
   }
 
   private static func list(_ urls: [String]) -> String {
@@ -228,7 +228,8 @@ final class ModuleHost {
 
   /// Adds loaded modules that the context does not have yet.
   ///
-  /// - Throws: `RESOURCE_EXHAUSTED` when they are more than the limits allow, with what other imports have added meanwhile.
+  /// - Throws: `RESOURCE_EXHAUSTED` if they exceed the limits, together with the modules that other imports have added
+  ///   in the meantime.
   func merge(_ modules: [LoadedModule]) throws(ModuleError) {
     var added: [(ModuleID, LoadedModule)] = []
     let new = modules.filter { ids[$0.key] == nil }
@@ -275,7 +276,7 @@ extension ModuleContent {
 /// The reason why an import failed.
 enum ModuleFailure: Error {
   case module(ModuleError)
-  /// A module threw it.
+  /// An exception that a module threw.
   case thrown(JSHandle)
 
   /// Whether the error is located in a program's text; if not, it belongs to the `import()` that failed.

@@ -31,21 +31,21 @@ public struct RuntimeConfiguration: Sendable {
   public var evaluationLimit: Duration?
   /// Lets a debugger inspect the runtime; nil for a runtime that cannot be inspected.
   package var inspection: RuntimeInspection?
-  /// Where `import` finds modules; nil for a runtime without modules.
+  /// The modules of `import`; nil for a runtime without modules.
   public var modules: ModuleConfiguration?
-  /// What `Worker` may take in a runtime with ``modules``; nil for a runtime without `Worker`.
+  /// The limits of `Worker` in a runtime with ``modules``; nil for a runtime without `Worker`.
   public var workers: WorkerLimits? = WorkerLimits()
-  /// Parts of the web's API that other modules add to the globals.
+  /// Parts of the web platform's API that other modules add to the globals.
   public var extensions: [RuntimeExtension] = []
   /// Called on the JavaScript thread for each uncaught error; nil prints the error to standard error.
   public var onUncaught: (@Sendable (JavaScriptError, UncaughtKind) -> Void)?
 
-  /// Whether an uncaught error is to be reported; nil reports all.
+  /// Whether an uncaught error should be reported; nil reports all.
   ///
   /// Called on the JavaScript thread, before the error is described, which takes time.
   package var reportsUncaught: (@Sendable () -> Bool)?
 
-  /// Where the source maps of programs are read; nil for the modules' loader.
+  /// The files from which the source maps of programs are read; nil for the module loader's files.
   package var filesOfScripts: SourceFiles?
 
   /// In a worker: what joins it to its parent.

@@ -5,10 +5,10 @@ package import JavaScriptEngine
 ///
 ///     configuration.extensions = [.subtleCrypto]
 ///
-/// A script finds the part's globals where the extension is listed, and nothing where it is not, so it can ask for them as
-/// in any browser. A context pays for an extension when one of its scripts first uses it.
+/// The part's globals exist only if the extension is listed, so a script can test for them as in any browser. A context
+/// pays for an extension when one of its scripts first uses it.
 public struct RuntimeExtension: Sendable {
-  /// The name by which the script of the globals asks for the native functions.
+  /// The name by which the script of the globals requests the native functions.
   package let name: String
   package let connect: @Sendable (RuntimeHost) -> any RuntimeExtensionInstance
 
@@ -26,7 +26,7 @@ package protocol RuntimeExtensionInstance: AnyObject {
   /// The functions must not retain the host: a heap that is closed is never collected again.
   func makeNative() -> JSLocal
 
-  /// Called when the context closes: releases what it holds for scripts.
+  /// Called when the context closes, to release the resources of its scripts.
   func close()
 }
 

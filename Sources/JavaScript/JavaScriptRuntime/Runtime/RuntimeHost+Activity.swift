@@ -22,11 +22,11 @@ extension RuntimeHost {
   var activity: String {
     let kinds: [(ActivitySource, String)] = [
       (.timers, "timers"), (.calls, "calls or streams"), (.modules, "modules that are being loaded"),
-      (.background, "work in the background"), (.workers, "workers"), (.messages, "a listener for messages"),
+      (.background, "background work"), (.workers, "workers"), (.messages, "a listener for messages"),
       (.broadcasts, "an open BroadcastChannel"),
     ]
     let names = kinds.filter { active.contains($0.0) }.map(\.1)
-    return names.isEmpty ? "it is still running" : "it waits for \(names.joined(separator: ", "))"
+    return names.isEmpty ? "it is still running" : "it is waiting for \(names.joined(separator: ", "))"
   }
 
   /// Calls `body` after this time by the runtime's clock, unless the task is cancelled.

@@ -221,7 +221,7 @@ package final class RuntimeHost {
   /// Whether no timer is set and no call is pending.
   var isIdle: Bool { active.isEmpty }
 
-  /// Notes whether a source of events may still have work for the runtime.
+  /// Records whether a source of events may still have work for the runtime.
   package func setActive(_ source: ActivitySource, _ isActive: Bool) {
     if isActive {
       active.insert(source)
@@ -254,7 +254,7 @@ package final class RuntimeHost {
 
   // MARK: Life
 
-  /// Evaluates the first part of a script at once, and each other part when JavaScript first uses it.
+  /// Evaluates the first part of a script immediately, and each other part when JavaScript first uses it.
   ///
   /// - Returns: the exports of the script's entry module.
   package func load(_ script: DeferredScript) throws(JSException) -> JSLocal {

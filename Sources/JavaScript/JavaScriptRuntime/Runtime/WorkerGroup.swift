@@ -29,12 +29,12 @@ package final class WorkerGroup: Sendable {
 
   init() {}
 
-  /// Sets what is done with the runtime of each worker before its module runs, such as giving it a bridge.
+  /// Sets a function that prepares each worker's runtime before its module runs, for example by attaching a bridge.
   package func prepareWorkers(_ prepare: @escaping @Sendable (JavaScriptRuntime) async throws -> Void) {
     state.withLock { $0.prepare = prepare }
   }
 
-  /// Lets go of what the preparation holds, such as a bridge.
+  /// Releases the objects that the preparation holds, such as a bridge.
   func forgetPreparation() {
     // Released outside of the lock: user code may run.
     let old = state.withLock { state in

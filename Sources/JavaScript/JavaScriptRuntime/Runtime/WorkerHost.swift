@@ -198,18 +198,20 @@ final class WorkerHost: RuntimeExtensionInstance {
 
   /// Starts a worker; the number of this context's end of its channel.
   private func spawn(_ specifier: String, _ name: String) -> Result<Int, Refusal> {
-    guard let modules = host.modules else { return .failure(Refusal(text: "NotSupportedError: no modules")) }
+    guard let modules = host.modules else {
+      return .failure(Refusal(text: "NotSupportedError: this runtime has no modules"))
+    }
     let base = modules.main.map { modules.url(of: $0.index) } ?? modules.configuration.loader.base
     guard let url = base.resolving(specifier) ?? base.resolving("./" + specifier) else {
-      return .failure(Refusal(text: "SyntaxError: \(specifier) is no URL"))
+      return .failure(Refusal(text: "SyntaxError: \(specifier) is not a valid URL"))
     }
     guard ends.count < limits.ports else {
       return .failure(
-        Refusal(text: "QuotaExceededError: too many ports have other ends in other contexts (RESOURCE_EXHAUSTED)"))
+        Refusal(text: "QuotaExceededError: too many ports are connected to other contexts (RESOURCE_EXHAUSTED)"))
     }
     guard count.increment(upTo: limits.count) else {
       return .failure(
-        Refusal(text: "QuotaExceededError: there are \(limits.count) workers already (RESOURCE_EXHAUSTED)"))
+        Refusal(text: "QuotaExceededError: the limit of \(limits.count) workers is reached (RESOURCE_EXHAUSTED)"))
     }
     let (near, away) = PipeEnd.makePair(limit: limits.unreadBytes)
     let number = adopt(near)

@@ -2,19 +2,19 @@ import CausewayConcurrency
 import JavaScriptModules
 import Synchronization
 
-/// A worker: a runtime that runs one module, until nothing is left to do or it is told to end.
+/// A worker: a runtime that runs one module, until nothing is left to do or it is stopped.
 ///
 /// Any thread may use it.
 final class WorkerThread: Sendable {
   /// How long an ending worker may go on running before its thread is given up.
   private static let grace = Duration.seconds(2)
 
-  /// What the parent is told; on any thread.
+  /// The callbacks to the parent; called on any thread.
   enum Notice: Sendable {
     /// An error that the worker did not handle.
     case failed(JavaScriptError)
     case ended
-    /// The thread has ended; after a script that cannot be stopped perhaps never.
+    /// The thread has ended; this may never happen after a script that cannot be stopped.
     case exited
   }
 

@@ -1,15 +1,16 @@
 /// The names that a CommonJS module exports and the modules that it requires, as far as its text shows them.
 ///
-/// The patterns are those of Node's cjs-module-lexer, so that `import { a } from "./b.cjs"` finds what it finds in Node.
+/// The patterns are those of Node's cjs-module-lexer, so that `import { a } from "./b.cjs"` finds the same exports as
+/// in Node.
 public struct CommonJSExports: Sendable, Hashable {
-  /// The names, in the order in which they are found, `__esModule` among them.
+  /// The names, in the order in which they are found, including `__esModule`.
   public var names: [String]
-  /// The specifiers of the modules whose exports are exported again.
+  /// The specifiers of the modules whose exports are re-exported.
   public var reexports: [String]
   /// The specifiers of all `require("…")`, each once.
   public var requires: [String]
 
-  /// Whether the module says that it was compiled from an ES module.
+  /// Whether the module is marked as compiled from an ES module.
   public var isESModule: Bool { names.contains { ExactText($0) == "__esModule" } }
 
   /// Parses a CommonJS module's text.

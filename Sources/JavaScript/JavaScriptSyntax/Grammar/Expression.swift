@@ -9,18 +9,18 @@ struct Expression {
     /// `a.#b`.
     case privateMember
     case call
-    /// `import()` and `new.target`, which no assignment reaches.
+    /// `import()` and `new.target`, which cannot be assigned to.
     case optionalChain
     /// An optional chain that ends with a private name.
     case privateOptionalChain
-    /// A literal that may be a pattern: `Parser.cover` says whether.
+    /// A literal that may be a pattern, which `Parser.cover` records.
     case array, object
-    /// An assignment to a name, a member or a pattern: an element with a default, if a pattern is around it.
+    /// An assignment to a name, a member or a pattern: an element with a default, if it is inside a pattern.
     case nameAssignment, memberAssignment, patternAssignment
     case arrow
-    /// `-a`: no left operand of `**`.
+    /// `-a`, which cannot be the left operand of `**`.
     case unary
-    /// `a || b`, `a && b`: no operand of `??`.
+    /// `a || b`, `a && b`, which cannot be operands of `??`.
     case logical
     case string
     case other

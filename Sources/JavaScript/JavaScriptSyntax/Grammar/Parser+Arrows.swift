@@ -156,7 +156,7 @@ extension Parser {
       throw fail(.earlyError, "Parameters must not contain 'yield' or 'await'.", at: Int(firstYieldOrAwait))
     }
     if isAsync, firstAwaitName >= 0 {
-      throw fail(.earlyError, "'await' is no name in async functions.", at: Int(firstAwaitName))
+      throw fail(.earlyError, "'await' is not a valid name in async functions.", at: Int(firstAwaitName))
     }
     table.makeFunction(scope)
     for index in mark..<targets.count {
@@ -173,7 +173,7 @@ extension Parser {
 
   mutating func declareArrowParameter(_ name: Name, _ start: Int) throws(Stop) {
     guard table.find(name, in: scope) == nil else {
-      throw fail(.earlyError, "Two parameters are called '\(text(name))'.", at: start)
+      throw fail(.earlyError, "Two parameters have the name '\(text(name))'.", at: start)
     }
     table.insert(Declaration(name: name, scope: scope, start: Int32(start), kind: .parameter))
   }
@@ -181,7 +181,7 @@ extension Parser {
   /// Reads the rest of an arrow function with one parameter, which was just read.
   mutating func parseArrow(of parameter: Token, isAsync: Bool) throws(Stop) -> Expression {
     if token.followsLine {
-      throw fail(.unexpectedToken, "A line must not end before '=>'.", at: token.start)
+      throw fail(.unexpectedToken, "A line break is not allowed before '=>'.", at: token.start)
     }
     let (allowsIn, inConditional) = (arrowAllowsIn, arrowInConditional)
     let outer = scope

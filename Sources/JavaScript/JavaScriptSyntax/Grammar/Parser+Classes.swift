@@ -47,7 +47,7 @@ extension Parser {
   }
 
   private mutating func undeclaredPrivateName(_ name: Name, _ start: Int) -> Stop {
-    fail(.earlyError, "No class around this declares '#\(text(name))'.", at: start)
+    fail(.earlyError, "No enclosing class declares '#\(text(name))'.", at: start)
   }
 
   private mutating func declarePrivateName(_ key: Token, _ kind: PrivateName.Kind, isStatic: Bool) throws(Stop) {
@@ -182,7 +182,9 @@ extension Parser {
       isPlainName && (key.name == .constructor || (key.kind == .string && isText(key, "constructor")))
     if at(.leftParen) || (isTypeScript && at(.less)) {
       if isNamedConstructor, !element.isStatic {
-        if traits != classTraits { throw fail(.earlyError, "A constructor is a plain method.", at: key.start) }
+        if traits != classTraits {
+          throw fail(.earlyError, "A constructor must not be a getter, a setter, a generator or async.", at: key.start)
+        }
         traits.insert(.constructor)
       }
       try checkStaticName(element, isPlainName)
@@ -192,7 +194,7 @@ extension Parser {
         try declarePrivateName(key, kind, isStatic: element.isStatic)
       }
       if traits.contains(.constructor) {
-        if hasConstructor { throw fail(.earlyError, "A class has one constructor.", at: key.start) }
+        if hasConstructor { throw fail(.earlyError, "A class must not have more than one constructor.", at: key.start) }
         hasConstructor = true
       }
       return

@@ -12,7 +12,7 @@ extension Parser {
   mutating func parseIf() throws(Stop) {
     while true {
       try advance()
-      try parseCondition("behind 'if'")
+      try parseCondition("after 'if'")
       try parseStatement(.branch)
       guard try take(.else) else { return }
       guard at(Name.if) else { break }
@@ -32,15 +32,15 @@ extension Parser {
 
   mutating func parseWhile() throws(Stop) {
     try advance()
-    try parseCondition("behind 'while'")
+    try parseCondition("after 'while'")
     try parseLoopBody()
   }
 
   mutating func parseDo() throws(Stop) {
     try advance()
     try parseLoopBody()
-    try expect(Name.while, "while", "behind the body of 'do'")
-    try parseCondition("behind 'while'")
+    try expect(Name.while, "while", "after the body of 'do'")
+    try parseCondition("after 'while'")
     // A semicolon is inserted here on any line.
     if !(try take(.semicolon)) { insertedSemicolon = tokenizer.previousEnd }
   }
@@ -58,7 +58,7 @@ extension Parser {
       try advance()
     }
     let open = token.start
-    try expect(.leftParen, "(", "behind 'for'")
+    try expect(.leftParen, "(", "after 'for'")
     scope = table.open(.block, in: outer)
     try parseForHead(isAwaited)
     try close(.rightParen, ")", "'for'", from: open)
@@ -69,7 +69,7 @@ extension Parser {
   /// Reads the head of a `for` statement, in its parentheses.
   private mutating func parseForHead(_ isAwaited: Bool) throws(Stop) {
     if at(.semicolon) {
-      if isAwaited { throw unexpected("a name: 'for await' goes with 'of'") }
+      if isAwaited { throw unexpected("a name: 'for await' needs 'of'") }
       return try parseForTail()
     }
     if let kind = try forDeclaration() {
@@ -81,7 +81,8 @@ extension Parser {
         let isAnnexB = !isOf && kind == .variable && list.isName && !isStrict
         if list.count != 1 || (list.hasValue && !isAnnexB) {
           throw fail(
-            .unexpectedToken, "'for' with 'of' or 'in' declares one variable, without a value.", at: start)
+            .unexpectedToken, "'for' with 'of' or 'in' must declare exactly one variable, without an initial value.",
+            at: start)
         }
         return try parseIterated(isOf)
       }
@@ -155,9 +156,9 @@ extension Parser {
   }
 
   private mutating func parseForTail() throws(Stop) {
-    try expect(.semicolon, ";", "behind the start of 'for'")
+    try expect(.semicolon, ";", "after the start of 'for'")
     if !at(.semicolon) { try parseExpression() }
-    try expect(.semicolon, ";", "behind the condition of 'for'")
+    try expect(.semicolon, ";", "after the condition of 'for'")
     if !at(.rightParen) { try parseExpression() }
   }
 
@@ -175,7 +176,7 @@ extension Parser {
   mutating func parseThrow() throws(Stop) {
     try advance()
     if token.followsLine {
-      throw fail(.unexpectedToken, "A line must not end between 'throw' and its value.", at: token.start)
+      throw fail(.unexpectedToken, "A line break is not allowed between 'throw' and its value.", at: token.start)
     }
     try parseExpression()
     try endStatement()
@@ -190,7 +191,7 @@ extension Parser {
       let name = token.name
       let label = labels[labelBase...].last { $0.name == name }
       guard let label else {
-        throw fail(.earlyError, "No statement around this has the label '\(text(name))'.", at: token.start)
+        throw fail(.earlyError, "No enclosing statement has the label '\(text(name))'.", at: token.start)
       }
       if !isBreak, !label.isLoop {
         throw fail(.earlyError, "'continue' needs the label of a loop.", at: token.start)
@@ -210,11 +211,11 @@ extension Parser {
       try checkName()
       let name = token.name
       if labels[labelBase...].contains(where: { $0.name == name }) {
-        throw fail(.earlyError, "The label '\(text(name))' is used around this already.", at: token.start)
+        throw fail(.earlyError, "An enclosing statement already has the label '\(text(name))'.", at: token.start)
       }
       // Each label is compared with those around it.
       if labels.count - labelBase >= 1_000 {
-        throw fail(.tooDeep, "More than 1,000 labels are around this statement.", at: token.start)
+        throw fail(.tooDeep, "The statement is nested in more than 1,000 labels.", at: token.start)
       }
       labels.append(Label(name: name, isLoop: false))
       try advance()
@@ -259,7 +260,7 @@ extension Parser {
 
   mutating func parseSwitch() throws(Stop) {
     try advance()
-    try parseCondition("behind 'switch'")
+    try parseCondition("after 'switch'")
     let start = token.start
     try expect(.leftBrace, "{", "before the cases of 'switch'")
     let outer = (context, scope)
@@ -268,7 +269,7 @@ extension Parser {
     var hasDefault = false
     while !at(.rightBrace) {
       if at(Name.default) {
-        if hasDefault { throw fail(.earlyError, "'switch' has one 'default'.", at: token.start) }
+        if hasDefault { throw fail(.earlyError, "'switch' must not have more than one 'default'.", at: token.start) }
         hasDefault = true
         try advance()
       } else {
@@ -279,7 +280,7 @@ extension Parser {
         try advance()
         try parseExpression()
       }
-      try expect(.colon, ":", "behind the case")
+      try expect(.colon, ":", "after the case")
       while !at(.rightBrace), !at(Name.case), !at(Name.default) {
         if at(.end) { throw unclosed("}", "'switch'", start) }
         try parseStatement(.list)
@@ -290,10 +291,10 @@ extension Parser {
   }
 
   mutating func parseWith() throws(Stop) {
-    if isStrict { throw fail(.strictMode, "Strict code has no 'with'.", at: token.start) }
+    if isStrict { throw fail(.strictMode, "'with' is not allowed in strict code.", at: token.start) }
     module.hasWith = true
     try advance()
-    try parseCondition("behind 'with'")
+    try parseCondition("after 'with'")
     try parseStatement(.body)
   }
 }

@@ -28,7 +28,8 @@ extension Parser {
         at: Int(cover.notExpression))
     }
     if cover.duplicateProto >= 0 {
-      throw fail(.earlyError, "An object literal sets '__proto__' at most once.", at: Int(cover.duplicateProto))
+      throw fail(
+        .earlyError, "An object literal must not set '__proto__' more than once.", at: Int(cover.duplicateProto))
     }
   }
 
@@ -104,7 +105,7 @@ extension Parser {
   mutating func makeAssignmentPattern(from mark: Int) throws(Stop) {
     if cover.notAssignmentPattern >= 0 {
       throw fail(
-        .earlyError, "This cannot stand in a pattern that is assigned to.", at: Int(cover.notAssignmentPattern))
+        .earlyError, "This is not allowed in an assignment pattern.", at: Int(cover.notAssignmentPattern))
     }
     for index in mark..<targets.count { try markAssigned(targets[index]) }
   }

@@ -150,7 +150,7 @@ extension Parser {
       try parseBindingTarget(.parameter, &head.duplicate)
       if isTypeScript { try skipParameterType(isRest: hasRest) }
       if at(.assign) {
-        if hasRest { throw fail(.unexpectedToken, "A rest parameter has no default.", at: token.start) }
+        if hasRest { throw fail(.unexpectedToken, "A rest parameter must not have a default.", at: token.start) }
         head.isSimple = false
         try advance()
         try parseAssignment()
@@ -164,9 +164,9 @@ extension Parser {
     }
     try close(.rightParen, ")", "parameters", from: start)
     context.remove(.parameters)
-    if traits.contains(.getter), count != 0 { throw fail(.earlyError, "A getter has no parameters.", at: start) }
+    if traits.contains(.getter), count != 0 { throw fail(.earlyError, "A getter must not have parameters.", at: start) }
     if traits.contains(.setter), count != 1 || hasRest {
-      throw fail(.earlyError, "A setter has one parameter, which is no rest parameter.", at: start)
+      throw fail(.earlyError, "A setter must have exactly one parameter, which is not a rest parameter.", at: start)
     }
   }
 
@@ -239,7 +239,7 @@ extension Parser {
         throw fail(.earlyError, "'use strict' needs simple parameters: names without defaults.", at: directive.start)
       }
       context.insert(.strict)
-      if octal >= 0 { throw fail(.strictMode, "Strict code has no octal escapes.", at: octal) }
+      if octal >= 0 { throw fail(.strictMode, "Octal escapes are not allowed in strict code.", at: octal) }
     }
   }
 }

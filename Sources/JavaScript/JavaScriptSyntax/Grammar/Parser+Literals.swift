@@ -160,7 +160,8 @@ extension Parser {
     case .string, .number:
       if token.flaw == .legacyOctal, isStrict {
         throw fail(
-          .strictMode, "Strict code has no octal numbers with a leading zero, and no octal escapes.", at: token.start)
+          .strictMode, "Octal numbers with a leading zero and octal escapes are not allowed in strict code.",
+          at: token.start)
       }
       try advance()
     case .leftBracket:

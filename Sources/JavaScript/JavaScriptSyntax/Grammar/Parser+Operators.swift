@@ -45,7 +45,7 @@ extension Parser {
         let isMixed =
           (left.kind == .logical && !left.isParenthesized) || (right.kind == .logical && !right.isParenthesized)
         if isMixed {
-          throw fail(.unexpectedToken, "'??' beside '||' or '&&' needs parentheses.", at: start)
+          throw fail(.unexpectedToken, "Mixing '??' with '||' or '&&' needs parentheses.", at: start)
         }
       }
       let isLogical = op == .barBar || op == .ampAmp
@@ -59,7 +59,8 @@ extension Parser {
     try usePrivateName()
     try advance()
     guard at(Name.in), allowsIn, weakest < 8 else {
-      throw fail(.unexpectedToken, "A private name stands alone only on the left side of 'in'.", at: start)
+      throw fail(
+        .unexpectedToken, "A private name without an object is allowed only on the left side of 'in'.", at: start)
     }
     return Expression(.other, at: start)
   }

@@ -20,7 +20,7 @@ extension Parser {
     default:
       try checkBindingName()
       if token.name == .let, kind == .let || kind == .constant {
-        throw fail(.earlyError, "'let' is no name for 'let' and 'const'.", at: token.start)
+        throw fail(.earlyError, "'let' is not a valid name in 'let' and 'const' declarations.", at: token.start)
       }
       try declare(token, kind, &duplicate)
       try advance()
@@ -53,7 +53,7 @@ extension Parser {
     try advance()
     while !at(.rightBrace) {
       if try take(.ellipsis) {
-        guard at(.name) else { throw unexpected("a name: the rest of an object has no pattern") }
+        guard at(.name) else { throw unexpected("a name: the rest element of an object pattern must not be a pattern") }
         try parseBindingTarget(kind, &duplicate)
         if at(.comma) { throw fail(.unexpectedToken, "The rest element must be the last one.", at: token.start) }
         break
@@ -68,7 +68,7 @@ extension Parser {
         tokenizer.token = key
         try checkBindingName()
         if key.name == .let, kind == .let || kind == .constant {
-          throw fail(.earlyError, "'let' is no name for 'let' and 'const'.", at: key.start)
+          throw fail(.earlyError, "'let' is not a valid name in 'let' and 'const' declarations.", at: key.start)
         }
         tokenizer.place = place
         try declare(key, kind, &duplicate, .shorthand)
@@ -125,6 +125,6 @@ extension Parser {
   private mutating func declaredTwice(_ declared: Token, _ index: Int) -> Stop {
     let line = line(of: Int(table.declarations[index].start))
     return fail(
-      .earlyError, "'\(text(declared.name))' is declared already, in line \(line).", at: declared.start)
+      .earlyError, "'\(text(declared.name))' is already declared in line \(line).", at: declared.start)
   }
 }

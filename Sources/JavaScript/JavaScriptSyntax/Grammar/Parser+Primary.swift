@@ -34,7 +34,8 @@ extension Parser {
   private mutating func refuseLegacyOctal() throws(Stop) {
     if token.flaw == .legacyOctal, isStrict {
       throw fail(
-        .strictMode, "Strict code has no octal numbers with a leading zero, and no octal escapes.", at: token.start)
+        .strictMode, "Octal numbers with a leading zero and octal escapes are not allowed in strict code.",
+        at: token.start)
     }
   }
 
@@ -104,14 +105,15 @@ extension Parser {
     let name = token.name
     if name.isReserved { throw unexpected("a name; '\(text(name))' is a keyword") }
     if name == .yield, context.contains(.yield) || isStrict {
-      throw fail(.strictMode, "'yield' is no name in generators and strict code.", at: token.start)
+      throw fail(.strictMode, "'yield' is not a valid name in generators and strict code.", at: token.start)
     }
     if name.isStrictReserved, isStrict {
       throw fail(.strictMode, "'\(text(name))' is a reserved word in strict code.", at: token.start)
     }
     if name == .await {
       if goal == .module || !context.isDisjoint(with: [.await, .awaitReserved]) {
-        throw fail(.earlyError, "'await' is no name in modules, async functions and static blocks.", at: token.start)
+        throw fail(
+          .earlyError, "'await' is not a valid name in modules, async functions and static blocks.", at: token.start)
       }
       if firstAwaitName < 0 { firstAwaitName = Int32(token.start) }
     }
@@ -147,7 +149,8 @@ extension Parser {
         if try peek().kind == .arrow {
           if parameter.name == .await {
             throw fail(
-              .earlyError, "'await' is no name in modules, async functions and static blocks.", at: token.start)
+              .earlyError, "'await' is not a valid name in modules, async functions and static blocks.", at: token.start
+            )
           }
           try checkName()
           try advance()

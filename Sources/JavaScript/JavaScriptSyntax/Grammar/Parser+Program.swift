@@ -42,7 +42,7 @@ extension Parser {
       guard let index = table.find(export.local, in: 0), table.declarations[index].kind != .type else {
         if isTypeScript, isErased(export) { continue }
         throw fail(
-          .earlyError, "'\(text(export.local))' is exported and not declared in the module.", at: export.start)
+          .earlyError, "'\(text(export.local))' is exported but not declared in the module.", at: export.start)
       }
       guard table.declarations[index].kind == .importName,
         let binding = bindings[export.local]

@@ -2,11 +2,11 @@
 enum StatementPlace {
   /// In a block or body.
   case list
-  /// Behind `if` or `else`: sloppy code may have a function there.
+  /// After `if` or `else`: sloppy code may have a function there.
   case branch
   /// The body of a loop or of `with`.
   case body
-  /// Behind a label, in a list.
+  /// After a label, in a list.
   case labelled
 }
 
@@ -127,7 +127,7 @@ extension Parser {
 
   mutating func refuseDeclaration(_ place: StatementPlace, _ what: StaticString) throws(Stop) {
     guard place == .list else {
-      throw fail(.unexpectedToken, "\(what) is not allowed here: a block is missing around it.", at: token.start)
+      throw fail(.unexpectedToken, "\(what) is not allowed here: put it in a block.", at: token.start)
     }
   }
 
@@ -229,7 +229,7 @@ extension Parser {
     if place != .list {
       guard traits == .declaration, place != .body, !isStrict else {
         throw fail(
-          .unexpectedToken, "A function is not allowed here: a block is missing around it.", at: start)
+          .unexpectedToken, "A function is not allowed here: put it in a block.", at: start)
       }
     }
     try checkBindingName()

@@ -175,7 +175,7 @@ extension Parser {
       }
       if at(.leftBracket) { return Expression(.other, at: start) }
       if try peek().kind == .privateName {
-        throw fail(.unexpectedToken, "'super' has no private names.", at: start)
+        throw fail(.unexpectedToken, "Private names are not allowed after 'super'.", at: start)
       }
       return Expression(.other, at: start)
     default: throw unexpected("'(', '.' or '[' after 'super'")

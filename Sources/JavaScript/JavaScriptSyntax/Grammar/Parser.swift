@@ -10,9 +10,9 @@ struct Parser: ~Copyable {
   /// The goal symbol of a text.
   enum Goal {
     case script, module
-    /// The body of a function, as a CommonJS module is one.
+    /// The body of a function, such as a CommonJS module.
     case functionBody
-    /// A script that may await and import at its top level.
+    /// A script that may contain `await` and `import` at its top level.
     case prompt
   }
 
@@ -127,7 +127,7 @@ struct Parser: ~Copyable {
 
   @inline(never)
   private mutating func tooDeep() -> Stop {
-    fail(.tooDeep, "The code nests too deeply to be parsed.", at: token.start)
+    fail(.tooDeep, "The code is nested too deeply to be parsed.", at: token.start)
   }
 
   // MARK: Tokens
@@ -277,34 +277,34 @@ public struct ParserOptions: Sendable, Hashable {
 
   /// The language of the text.
   public var language: Language
-  /// How many bytes of the calling thread's stack parsing may take.
+  /// The number of bytes of the calling thread's stack that parsing may take.
   ///
   /// Deeper nesting is an error.
   public var stackBudget: Int
-  /// Ends parsing with an error of the code `cancelled`; nil for a text that is read to its end.
+  /// Cancels parsing, with an error of the code `cancelled`; nil if parsing cannot be cancelled.
   public var cancellation: ParserCancellation?
 
-  /// The default budget leaves a thread with a stack of 512 KiB room for its own frames.
+  /// The default leaves a thread with a stack of 512 KiB room for its own frames.
   public init(language: Language = .javaScript, stackBudget: Int = 320 << 10) {
     self.language = language
     self.stackBudget = stackBudget
   }
 }
 
-/// Ends the parsing of a text, from any thread: a text of megabytes takes a second.
+/// Cancels the parsing of a text, from any thread: a text of several megabytes takes a second.
 public final class ParserCancellation: Sendable, Hashable {
   private let flag = Atomic<Bool>(false)
 
-  /// One that is not cancelled.
+  /// Makes a cancellation that is not cancelled yet.
   public init() {}
 
   /// Whether ``cancel()`` was called.
   public var isCancelled: Bool { flag.load(ordering: .relaxed) }
 
-  /// Ends the parsers that have it in their options.
+  /// Cancels the parsers that have it in their options.
   public func cancel() { flag.store(true, ordering: .relaxed) }
 
-  /// Whether both are one object.
+  /// Whether both are the same object.
   public static func == (left: ParserCancellation, right: ParserCancellation) -> Bool { left === right }
 
   /// Hashes the object's identity.

@@ -3,16 +3,16 @@ struct Edit {
   enum Kind: UInt8 {
     /// Blank space of the same length.
     case blank
-    /// The same, with a semicolon at its start: a statement that vanishes still ends the one before.
+    /// Blank space with a semicolon at its start: a removed statement still ends the previous one.
     case blankStatement
-    /// `import` of `import()`.
+    /// The word `import` in `import()`.
     case importCall
     case importMeta
     /// A use of an imported name: `value` is an index into `references`.
     case reference
-    /// `export default` before an expression, and what closes it.
+    /// `export default` before an expression, and its closing text.
     case defaultValue, defaultValueEnd
-    /// The name of a default function that has none.
+    /// The name of an anonymous default function.
     case defaultName
     /// `value` is an index into `Parser.texts`.
     case text

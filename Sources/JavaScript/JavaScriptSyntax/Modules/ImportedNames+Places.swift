@@ -2,15 +2,15 @@ extension ImportedNames {
   /// Lines behind a place at which the expression may stand instead: a place may be within an expression or a class.
   private static let furtherLines = 3
 
-  /// An expression as the module's code would have it where a line begins, or before a column of it.
+  /// Rewrites an expression as it would appear in the module's code at the beginning of a line, or before a column.
   ///
-  /// The expression is put into the module's source and both are parsed, so a variable that hides an imported name does so
-  /// in the expression, too.
+  /// The expression is inserted into the module's source and both are parsed, so a variable that shadows an imported
+  /// name also does so in the expression.
   ///
   /// - Parameters:
   ///   - line: counted from 1.
   ///   - column: counted from 1, in UTF-16 units; nil for the beginning of the line.
-  /// - Returns: the expression itself if it uses no imported name, or does not fit there.
+  /// - Returns: the expression itself if it uses no imported name, or cannot be inserted there.
   package func translated(
     _ expression: String, line: Int, column: Int? = nil, in source: String, _ options: ParserOptions
   ) -> String {

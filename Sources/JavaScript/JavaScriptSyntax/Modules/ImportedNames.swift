@@ -1,12 +1,13 @@
-/// What stands in a module's code for the names that it imports, for expressions that a debugger evaluates there.
+/// The code that replaces a module's imported names, for expressions that a debugger evaluates in the module.
 ///
-/// `import { x as y } from "a"` declares no variable: the code reads a property of the other module, such as `m0.x`, for `y`.
+/// `import { x as y } from "a"` declares no variable: for `y`, the code reads a property of the other module, such as
+/// `m0.x`.
 package struct ImportedNames: Sendable {
   /// The code for each name.
   private var code: [String: String] = [:]
   /// The variables that hold other modules.
   private var modules: [String] = []
-  /// These, and that of the host's object: names that the module's text does not have.
+  /// The parameters and the name of the host object: names that the module's text does not contain.
   package private(set) var generatedNames: Set<String> = []
 
   /// Parses a module's text; a text with an error imports nothing.
@@ -33,9 +34,10 @@ package struct ImportedNames: Sendable {
         .intersection(code.keys)
   }
 
-  /// An expression as the module's code would have it; unchanged if it uses none of the names, or has an error.
+  /// Rewrites an expression as it would appear in the module's code; unchanged if it uses none of the names, or has an
+  /// error.
   ///
-  /// - Parameter names: those that no variable of the place hides.
+  /// - Parameter names: the names that no variable at the position shadows.
   package func translated(_ expression: String, names: Set<String>) -> String {
     let used = names.filter { code[$0] != nil }.sorted()
     // As imports, the variables of the modules keep their names from the one that is made here.

@@ -7,16 +7,16 @@ public struct LiteralRequest: Sendable, Hashable {
   public var function: Function
   /// The value of the string.
   public var specifier: String
-  /// Where the string stands.
+  /// The position of the string.
   public var position: ModuleText.Position
   /// Whether the call has more arguments, such as import attributes.
   public var hasOptions: Bool
-  /// Whether the code handles a failure: the call stands in a `try` block, or its result is used by `.then` or `.catch`.
+  /// Whether the code handles a failure: the call is in a `try` block, or its result is used by `.then` or `.catch`.
   public var isOptional: Bool
 }
 
 extension LiteralRequest {
-  /// The calls in a text, in its order; empty for a text with an error.
+  /// The calls in a text, in source order; empty for a text with an error.
   ///
   /// - parameter isModule: whether the text is an ECMAScript module; otherwise it is the body of a function.
   public static func all(

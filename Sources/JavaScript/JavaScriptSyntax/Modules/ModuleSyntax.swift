@@ -1,10 +1,10 @@
-/// Tells texts of modules from those of scripts.
+/// Distinguishes modules from scripts by their syntax.
 public enum ModuleSyntax {
-  /// Whether a text is a module by its syntax, as Node decides it for a file whose name does not say.
+  /// Whether a text is a module by its syntax, as Node decides for a file whose name is ambiguous.
   ///
-  /// That is so if it has an `import` or `export` declaration or `import.meta`, or an `await` at its top level that is no
-  /// name, and is an error as the body of a function. A text without the words `import`, `export` and `await` is not
-  /// parsed. A text with an error that does not depend on that is none.
+  /// A text is a module if it has an `import` or `export` declaration or `import.meta`, or a top-level `await` that is
+  /// not a name and is an error in the body of a function. A text without the words `import`, `export` and `await` is
+  /// not parsed. A text with any other error is not a module.
   public static func detect(_ source: Span<UInt8>, options: ParserOptions = ParserOptions()) -> Bool {
     guard mayBeModule(source) else { return false }
     var script = Parser(source, options, goal: .functionBody)

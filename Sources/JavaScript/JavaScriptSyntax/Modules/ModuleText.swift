@@ -1,11 +1,11 @@
-/// A module's text, edited into a function, with its imports and exports.
+/// A module's text, rewritten as a function, with its imports and exports.
 ///
-/// `code` is a script whose value is one function: a generator, or an async generator where the module awaits at its top
-/// level. Every line of the module stands in its own line of `code`, behind a prefix that ends with a line break: evaluate
-/// it with a first line of 0.
+/// `code` is a script whose value is one function: a generator, or an async generator if the module has a top-level
+/// `await`. Every line of the module keeps its line in `code`, after a prefix that ends with a line break: evaluate the
+/// code with a first line of 0.
 ///
-/// The function takes the module's host object, `h`, and then, for each of `requests`, in their order, the object that reads that
-/// module's exports live:
+/// The function takes the module's host object, `h`, and then, for each of `requests`, in order, the object whose
+/// properties are that module's live exports:
 ///
 /// ```
 /// (function* (h, m0, m1) { "use strict"; h.exports({ x: () => x, ["string name"]: () => y }); yield;
@@ -14,15 +14,16 @@
 /// ```
 ///
 /// - The first `next()` instantiates: function declarations exist, and `h.exports` has been called with one getter for
-///   each local export. A getter throws a ReferenceError in its binding's dead zone.
-/// - The second `next()` evaluates. It throws the module's exception; of an async module it returns a promise.
+///   each local export. A getter throws a ReferenceError in its binding's temporal dead zone.
+/// - The second `next()` evaluates. It throws the module's exception; for an async module it returns a promise.
 /// - `h.meta` is the value of `import.meta`. `h.load(specifier, options)` is `import()`.
-/// - `h.namespace(0)` is the namespace object of the first request. The first `next()` asks for it once for each
-///   `import * as`, before it calls `h.exports`.
-/// - An anonymous function that is the default export has the name "default" from the first `next()` on.
+/// - `h.namespace(0)` is the namespace object of the first request. The first `next()` calls it once for each `import *
+///   as`, before it calls `h.exports`.
+/// - An anonymous function that is the default export is named "default" from the first `next()` on.
 ///
-/// The same text is also a plain function, which takes the engine less time: with ``plainPrefix`` in place of its first line and
-/// ``plainSuffix`` in place of its last one. It is for a module whose exports nothing reads before it has run:
+/// The same text can also be a plain function, which is faster in the engine: with ``plainPrefix`` in place of its
+/// first line and ``plainSuffix`` in place of its last line. It is for a module whose exports are not read before it
+/// has run:
 ///
 /// ```
 /// (function  (h, m0, m1) { "use strict"; h.exports({ counter: () => counter });
@@ -31,10 +32,10 @@
 /// })
 /// ```
 ///
-/// - One call instantiates and evaluates; that of an async module returns a promise.
-/// - `h.values` receives the exports that never change after that, `h.exports` getters for the others.
+/// - One call instantiates and evaluates; for an async module it returns a promise.
+/// - `h.values` receives the exports that never change after that; `h.exports` receives getters for the others.
 ///
-/// The names of the parameters collide with no name of the module's.
+/// The names of the parameters do not collide with any name in the module.
 public struct ModuleText: Sendable, Hashable {
   /// A position in the module's text.
   ///
@@ -54,11 +55,11 @@ public struct ModuleText: Sendable, Hashable {
 
   /// Another module that this one imports from, once for each specifier with the same attributes.
   public struct Request: Sendable, Hashable {
-    /// The specifier behind `from`.
+    /// The specifier after `from`.
     public var specifier: String
     /// Import attributes: `with { type: "json" }` is `["type": "json"]`.
     public var attributes: [String: String]
-    /// Where the specifier stands.
+    /// The position of the specifier.
     public var position: Position
 
     /// Makes a request.
@@ -69,7 +70,7 @@ public struct ModuleText: Sendable, Hashable {
     }
   }
 
-  /// The part of a requested module that an import takes.
+  /// The part of a requested module that an import uses.
   public enum ImportedName: Sendable, Hashable {
     /// One export. `default` is a name like any other.
     case name(String)
@@ -83,7 +84,7 @@ public struct ModuleText: Sendable, Hashable {
     public var request: Int
     /// The imported name, or the namespace.
     public var imported: ImportedName
-    /// Where it is named.
+    /// The position of the name.
     public var position: Position
 
     /// Makes an import.
@@ -94,15 +95,15 @@ public struct ModuleText: Sendable, Hashable {
     }
   }
 
-  /// A name that the module exports from another module, without a binding of its own.
+  /// A name that the module re-exports from another module, without a binding of its own.
   public struct IndirectExport: Sendable, Hashable {
-    /// The name that it is exported under.
+    /// The name under which it is exported.
     public var name: String
     /// An index into `requests`.
     public var request: Int
     /// The name in the other module, or its namespace.
     public var imported: ImportedName
-    /// Where it is named.
+    /// The position of the name.
     public var position: Position
 
     /// Makes an export.
@@ -116,23 +117,23 @@ public struct ModuleText: Sendable, Hashable {
 
   /// A script whose value is the function.
   public var code: String
-  /// The first line of the plain function, as many UTF-16 units long as that of `code`, with the line break.
+  /// The first line of the plain function, with the line break; it is as long as the first line of `code`.
   public var plainPrefix: String
   /// The last line of the plain function, from the line break before it.
   public var plainSuffix: String
-  /// The modules that this one asks for, in the order of its text.
+  /// The modules that this one requests, in source order.
   public var requests: [Request]
   /// The imports that linking must resolve.
   public var imports: [Import]
-  /// The names that `h.exports` receives a getter for.
+  /// The names for which `h.exports` receives a getter.
   ///
-  /// An imported binding that is exported again is an `IndirectExport`, as in ECMA-262's ParseModule.
+  /// An imported binding that is re-exported is an `IndirectExport`, as in ECMA-262's ParseModule.
   public var localExports: [String]
   /// The names that are exported from other modules.
   public var indirectExports: [IndirectExport]
   /// `export * from`: indices into `requests`.
   public var starExports: [Int]
-  /// Whether the module awaits at its top level, so that `code` is an async generator.
+  /// Whether the module has a top-level `await`, so that `code` is an async generator.
   public var isAsync: Bool
 
   /// Makes a text.

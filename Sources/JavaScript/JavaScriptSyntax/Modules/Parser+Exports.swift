@@ -83,7 +83,7 @@ extension Parser {
     if try take(Name.as) {
       let start = token.start
       let name = try parseModuleExportName()
-      try expect(Name.from, "from", "behind the exported name")
+      try expect(Name.from, "from", "after the exported name")
       guard at(.string) else { throw unexpected("the specifier of the module, a string") }
       try exportName(name, start)
       let position = position(of: star)
@@ -91,7 +91,7 @@ extension Parser {
       module.indirectExports.append(
         ModuleText.IndirectExport(name: name, request: request, imported: .namespace, position: position))
     } else {
-      try expect(Name.from, "from", "behind '*'")
+      try expect(Name.from, "from", "after '*'")
       guard at(.string) else { throw unexpected("the specifier of the module, a string") }
       let request = try parseModuleRequest()
       module.starExports.append(request)

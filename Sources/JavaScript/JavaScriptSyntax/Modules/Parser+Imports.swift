@@ -38,7 +38,7 @@ extension Parser {
     if at(.star) {
       let position = position(of: token.start)
       try advance()
-      try expect(Name.as, "as", "behind '*'")
+      try expect(Name.as, "as", "after '*'")
       try checkBindingName()
       clause.add(token, .namespace, position)
       try advance()
@@ -52,7 +52,7 @@ extension Parser {
 
   /// Reads `from "x"` and declares the names of an import declaration.
   mutating func finishImport(_ clause: ImportClause) throws(Stop) {
-    try expect(Name.from, "from", "behind the imported names")
+    try expect(Name.from, "from", "after the imported names")
     guard at(.string) else { throw unexpected("the specifier of the module, a string") }
     let requestCount = module.requests.count
     let request = try parseModuleRequest()
@@ -118,7 +118,7 @@ extension Parser {
         } else {
           let place = tokenizer.place
           tokenizer.token = first
-          guard at(.name) else { throw unexpected("'as' and a name behind the string") }
+          guard at(.name) else { throw unexpected("'as' and a name after the string") }
           try checkBindingName()
           tokenizer.place = place
           clause.add(first, .name(imported), position)
@@ -160,7 +160,7 @@ extension Parser {
     var attributes: [String: String] = [:]
     if try take(Name.with) {
       let open = token.start
-      try expect(.leftBrace, "{", "behind 'with'")
+      try expect(.leftBrace, "{", "after 'with'")
       while !at(.rightBrace) {
         let start = token.start
         let key: String
@@ -170,10 +170,10 @@ extension Parser {
         default: throw unexpected("the name of an attribute")
         }
         try advance()
-        try expect(.colon, ":", "behind the name of the attribute")
+        try expect(.colon, ":", "after the name of the attribute")
         guard at(.string) else { throw unexpected("a string") }
         guard attributes.updateValue(string(of: token), forKey: key) == nil else {
-          throw fail(.earlyError, "The attribute '\(key)' stands twice.", at: start)
+          throw fail(.earlyError, "The attribute '\(key)' appears twice.", at: start)
         }
         try advance()
         guard try take(.comma) else { break }

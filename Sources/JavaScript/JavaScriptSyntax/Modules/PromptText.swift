@@ -1,12 +1,13 @@
-/// The input of a prompt that awaits or imports, edited into the body of an asynchronous function.
+/// Prompt input that contains `await` or `import`, rewritten as the body of an async function.
 ///
-/// A declaration at the top level of the input becomes a property of the global object: its variables, functions and classes,
-/// and the names of its `import` declarations, with the values of that moment. The value of its last statement, if that is
-/// an expression, is returned. No line moves; names need sloppy code around them.
+/// A declaration at the top level of the input becomes a property of the global object: its variables, functions and
+/// classes, and the names of its `import` declarations, with the current values. The value of its last statement, if
+/// that is an expression, is returned. No line moves. The function must not be strict, because the body assigns
+/// undeclared names.
 public struct PromptText: Sendable, Hashable {
-  /// The body, in which `import()` stands as it is.
+  /// The body, in which `import()` is unchanged.
   public var code: String
-  /// The number of UTF-16 units in front of the input.
+  /// The number of UTF-16 units before the input.
   public var prefixLength: Int
 
   /// - Returns: nil for an input that neither awaits nor imports at its top level.
@@ -67,7 +68,7 @@ extension Parser {
     let assignments = names.map { name in
       guard case .name(let exported) = name.imported else { return "\(name.local) = \(variable);" }
       let key = ModuleWriter.literal(exported)
-      let message = ModuleWriter.literal("\(module.specifier) has no export of the name '\(exported)'.")
+      let message = ModuleWriter.literal("\(module.specifier) has no export named '\(exported)'.")
       return "if (!(\(key) in \(variable))) throw new SyntaxError(\(message)); \(name.local) = \(variable)[\(key)];"
     }
     replace(range, with: ";{ const \(variable) = \(call); \(assignments.joined(separator: " ")) }")
@@ -76,7 +77,7 @@ extension Parser {
   /// The text with its edits.
   fileprivate mutating func promptText() -> String {
     if let value = promptValue {
-      // Behind the statement before, so that no column moves where the value stands in a line of its own.
+      // After the previous statement, so that no column moves if the value is on its own line.
       if value.lowerBound > 0 { replace(value.lowerBound..<value.lowerBound, with: ";return (") }
       replace(value.upperBound..<value.upperBound, with: ")")
     }

@@ -1,18 +1,18 @@
-/// What coverage asks about a script's text: its functions, and where code begins.
+/// The structure of a script's text for coverage: its functions, and the positions at which code begins.
 package struct ScriptOutline: Sendable {
   package struct Function: Sendable, Equatable {
     /// Nil for a function without one.
     package let name: String?
-    /// Where its parameters begin; the `=>` of an arrow function.
+    /// The beginning of its parameters; the `=>` of an arrow function.
     package let start: ModuleText.Position
     package let end: ModuleText.Position
     /// Whether it is asynchronous or a generator.
     package let isSuspendable: Bool
   }
 
-  /// In the order of their beginnings.
+  /// Ordered by their beginnings.
   package private(set) var functions: [Function] = []
-  /// Where a name, keyword, number, string, template or regular expression begins, in order.
+  /// The positions at which names, keywords, numbers, strings, templates and regular expressions begin, in order.
   ///
   /// Words that only join blocks, such as `else`, are not among them.
   package private(set) var words: [ModuleText.Position] = []
@@ -45,7 +45,7 @@ package struct ScriptOutline: Sendable {
   }
 }
 
-/// What stands before a function's parameters.
+/// The tokens before a function's parameters.
 private struct FunctionLabel {
   var name: String?
   var isSuspendable = false

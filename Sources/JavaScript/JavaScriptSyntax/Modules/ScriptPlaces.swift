@@ -1,4 +1,4 @@
-/// What a debugger asks about the places of a script's text.
+/// The positions in a script's text at which a debugger may stop.
 package struct ScriptPlaces: Sendable {
   private var blocks = RangeIndex([])
   private var functions = RangeIndex([])
@@ -28,9 +28,9 @@ package struct ScriptPlaces: Sendable {
     return !emptyStatements.contains(place) && functions.count(at: place) < 2
   }
 
-  /// A number for the innermost function around this position; 0 if there is none.
+  /// The number of the innermost function around this position; 0 if there is none.
   ///
-  /// The position behind a function belongs to it: the engine places an `async` function that awaits there.
+  /// The position after a function belongs to it: the engine reports that position for a suspended `async` function.
   package func function(at position: ModuleText.Position) -> Int {
     closedFunctions.start(at: position.place) ?? 0
   }

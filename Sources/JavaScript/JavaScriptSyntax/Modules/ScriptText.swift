@@ -4,15 +4,15 @@
 public struct ScriptText: Sendable, Hashable {
   /// The kind of a text that is not a module.
   public enum Kind: Sendable, Hashable {
-    /// Evaluated as it is.
+    /// Evaluated unchanged.
     case script
-    /// The body of a function, as a CommonJS module's text is one: `return` and `new.target` are allowed.
+    /// The body of a function, such as a CommonJS module's text: `return` and `new.target` are allowed.
     case functionBody
   }
 
   /// The edited text.
   public var code: String
-  /// Whether `import()` stands in the text.
+  /// Whether the text contains `import()`.
   public var hasDynamicImport: Bool
 
   /// Parses a script's text.

@@ -18,7 +18,7 @@ extension Pattern {
     position += 1
     _ = take("^")
     while true {
-      guard position < end else { throw failure("the class has no end: ']' is missing.", at: at) }
+      guard position < end else { throw failure("the class is not terminated: ']' is missing.", at: at) }
       if take("]") { return }
       let from = position
       let low = try parseClassAtom()
@@ -67,7 +67,7 @@ extension Pattern {
   mutating func parseClassSet() throws(Failure) -> Bool {
     let at = position
     depth += 1
-    guard depth <= 64 else { throw failure("its classes nest too deeply.") }
+    guard depth <= 64 else { throw failure("its classes are nested too deeply.") }
     position += 1
     let isNegated = take("^")
     var mayContainStrings = false
@@ -76,7 +76,7 @@ extension Pattern {
       if case .set(let strings) = first { mayContainStrings = strings }
       if source.has("&&", at: position) {
         while take("&&") {
-          if byte == UInt8(ascii: "&") { throw failure("'&&' has no operand.") }
+          if byte == UInt8(ascii: "&") { throw failure("'&&' needs an operand.") }
           guard case .set(true) = try parseOperand(at) else {
             mayContainStrings = false
             continue
@@ -108,7 +108,7 @@ extension Pattern {
       }
       if take("]") { return }
       if source.has("&&", at: position) || source.has("--", at: position) {
-        throw failure("operators of sets must not be mixed.")
+        throw failure("set operators must not be mixed.")
       }
       operand = try parseOperand(at)
       if case .set(true) = operand { mayContainStrings = true }
@@ -116,7 +116,7 @@ extension Pattern {
   }
 
   private mutating func parseOperand(_ at: Int) throws(Failure) -> Operand {
-    guard position < end else { throw failure("the class has no end: ']' is missing.", at: at) }
+    guard position < end else { throw failure("the class is not terminated: ']' is missing.", at: at) }
     if byte == UInt8(ascii: "[") { return .set(mayContainStrings: try parseClassSet()) }
     if source.has("\\q{", at: position) {
       position += 3
@@ -126,7 +126,7 @@ extension Pattern {
   }
 
   private mutating func parseSetCharacter(_ at: Int) throws(Failure) -> Operand {
-    guard position < end else { throw failure("the class has no end: ']' is missing.", at: at) }
+    guard position < end else { throw failure("the class is not terminated: ']' is missing.", at: at) }
     if byte == UInt8(ascii: "\\") {
       switch try parseEscape(inClass: true) {
       case .character(let value): return .character(value)
@@ -159,7 +159,7 @@ extension Pattern {
         continue
       }
       guard case .character = try parseSetCharacter(at) else {
-        throw failure("a string of '\\q' consists of characters.")
+        throw failure("a string in '\\q' must consist of characters.")
       }
       length += 1
     }

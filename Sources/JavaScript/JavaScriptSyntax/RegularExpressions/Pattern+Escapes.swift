@@ -16,7 +16,7 @@ extension Pattern {
         position += 1
       }
       if number <= groupCount { return }
-      if isUnicode { throw failure("no group has the number of the reference.", at: at) }
+      if isUnicode { throw failure("the backreference refers to a group that does not exist.", at: at) }
       position = digits + 1
       return
     }
@@ -125,7 +125,7 @@ extension Pattern {
       }
       guard isSyntax else { throw failure("the escape is unknown.", at: at) }
     } else if letter == UInt8(ascii: "k"), hasNames {
-      throw failure("'\\k' must not stand in a class.", at: at)
+      throw failure("'\\k' is not allowed in a class.", at: at)
     }
     return .character(takeScalar())
   }
@@ -192,7 +192,7 @@ extension Pattern {
       let from = position
       while byte.isNamePart, byte != UInt8(ascii: "$") { position += 1 }
       let value = source.string(from..<position)
-      guard take("}") else { throw failure("the property has no end: '}' is missing.", at: at) }
+      guard take("}") else { throw failure("the property is not terminated: '}' is missing.", at: at) }
       let values: Set<String>
       switch property {
       case "General_Category", "gc": values = UnicodeProperties.generalCategories
@@ -204,7 +204,7 @@ extension Pattern {
       }
       return false
     }
-    guard take("}") else { throw failure("the property has no end: '}' is missing.", at: at) }
+    guard take("}") else { throw failure("the property is not terminated: '}' is missing.", at: at) }
     if UnicodeProperties.binary.contains(property) || UnicodeProperties.generalCategories.contains(property) {
       return false
     }

@@ -70,7 +70,7 @@ struct Pattern {
     do throws(Failure) {
       try parse()
       for (name, offset) in references where names[name] == nil {
-        throw Failure(offset: offset, message: "no group has the name that '\\k' refers to.")
+        throw Failure(offset: offset, message: "'\\k' refers to a group that does not exist.")
       }
       return nil
     } catch {
@@ -137,7 +137,7 @@ struct Pattern {
         groups[groups.count - 1].alternative = position
       case UInt8(ascii: "("): try openGroup()
       case UInt8(ascii: ")"):
-        guard groups.count > 1 else { throw failure("')' closes no group.") }
+        guard groups.count > 1 else { throw failure("')' has no matching '('.") }
         position += 1
         let group = groups.removeLast()
         if group.isQuantifiable { try parseQuantifier() } else { try refuseQuantifier() }
@@ -157,12 +157,12 @@ struct Pattern {
         }
       case UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "?"): throw failure("there is nothing to repeat.")
       case UInt8(ascii: "{"):
-        if isUnicode { throw failure("'{' stands alone.") }
+        if isUnicode { throw failure("'{' must be escaped.") }
         if try skipBraces() { throw failure("there is nothing to repeat.", at: termStart) }
         position += 1
         try parseQuantifier()
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        if isUnicode { throw failure("'\(Character(Unicode.Scalar(byte)))' stands alone.") }
+        if isUnicode { throw failure("'\(Character(Unicode.Scalar(byte)))' must be escaped.") }
         position += 1
         try parseQuantifier()
       default:
@@ -170,7 +170,9 @@ struct Pattern {
         try parseQuantifier()
       }
     }
-    if groups.count > 1 { throw failure("the group has no end: ')' is missing.", at: groups[groups.count - 1].start) }
+    if groups.count > 1 {
+      throw failure("the group is not terminated: ')' is missing.", at: groups[groups.count - 1].start)
+    }
   }
 
   private mutating func openGroup() throws(Failure) {
@@ -220,7 +222,7 @@ struct Pattern {
       if letter == UInt8(ascii: "-"), !isRemoving {
         isRemoving = true
       } else if letter == UInt8(ascii: "i") || letter == UInt8(ascii: "m") || letter == UInt8(ascii: "s") {
-        if seen.contains(letter) { throw failure("a flag of the group stands twice.", at: position) }
+        if seen.contains(letter) { throw failure("a flag of the group appears twice.", at: position) }
         seen.append(letter)
         count += 1
       } else if letter == UInt8(ascii: ":") {
@@ -228,7 +230,7 @@ struct Pattern {
         position += 1
         return
       } else {
-        throw failure("the group is of no known kind.", at: at)
+        throw failure("the kind of the group is unknown.", at: at)
       }
       position += 1
     }
@@ -238,7 +240,7 @@ struct Pattern {
   mutating func parseGroupName(_ at: Int) throws(Failure) -> [UInt32] {
     var name: [UInt32] = []
     while !take(">") {
-      guard position < end else { throw failure("the name of the group has no end.", at: at) }
+      guard position < end else { throw failure("the name of the group is not terminated.", at: at) }
       var value: UInt32
       if take("\\") {
         guard take("u"), let escaped = parseUnicode(allowsBraces: true) else {
@@ -249,7 +251,7 @@ struct Pattern {
         value = takeScalar()
       }
       guard let scalar = Unicode.Scalar(value), name.isEmpty ? scalar.beginsName : scalar.continuesName else {
-        throw failure("the name of the group is no identifier.", at: at)
+        throw failure("the name of the group is not a valid identifier.", at: at)
       }
       name.append(value)
     }
@@ -275,7 +277,7 @@ struct Pattern {
       if try skipBraces() {
         _ = take("?")
       } else if isUnicode {
-        throw failure("'{' begins no quantifier.")
+        throw failure("'{' does not begin a valid quantifier.")
       }
     }
   }

@@ -12,7 +12,7 @@ struct Scope {
     case block
     case catchClause
     case classBody
-    /// A namespace of TypeScript's.
+    /// A TypeScript namespace.
     case namespace
 
     /// Whether `var` declares its name here.
@@ -35,21 +35,21 @@ struct Declaration {
     // Those that another declaration replaces.
     /// A function expression's or class expression's own name.
     case ownName
-    /// A function of a block, seen in the function around it (Annex B).
+    /// A function in a block, as it is visible in the enclosing function (Annex B).
     case hoistedFunction
-    /// An interface, type or alias of TypeScript's, which is no value.
+    /// A TypeScript interface, type or alias, which is not a value.
     case type
     // Those of the function.
     case parameter, variable, function
     // Those of the block.
     case `let`, constant, `class`, lexicalFunction
-    /// A function of a block of sloppy code, which may stand there twice.
+    /// A function in a block of sloppy code, which may be declared there twice.
     case blockFunction
-    /// `catch (e)`, which a `var e` within may share.
+    /// `catch (e)`, whose name a `var e` in its block may share.
     case catchParameter
     case catchPattern
     case importName
-    /// An enum or namespace of TypeScript's, which may be declared again.
+    /// A TypeScript enum or namespace, which may be declared again.
     case merged
 
     var isWeak: Bool { rawValue <= Kind.type.rawValue }

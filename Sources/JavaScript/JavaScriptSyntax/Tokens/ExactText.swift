@@ -1,7 +1,7 @@
-/// A text that is equal to another one of the same code units only.
+/// A text that is equal only to a text with the same code units.
 ///
-/// Swift's own comparison takes `é` for `e` with an accent; to JavaScript and to file systems they are two names. It
-/// normalizes the texts, which takes time with the square of the number of their combining characters.
+/// Swift's own comparison treats `é` and `e` with a combining accent as equal; for JavaScript and file systems they are
+/// two names. It also normalizes the texts, which takes quadratic time in the number of their combining characters.
 package struct ExactText: Sendable, Hashable, ExpressibleByStringLiteral {
   package let text: String
 

@@ -1,7 +1,7 @@
 extension String {
-  /// Whether another text stands somewhere in this one, by the bytes of their UTF-8.
+  /// Whether this text contains another one, compared by their UTF-8 bytes.
   ///
-  /// The search of the standard library, `utf8.contains(_:)` of a collection, takes many times as long.
+  /// The search of the standard library, `utf8.contains(_:)` of a collection, takes many times longer.
   package func hasText(_ part: String) -> Bool {
     let (text, wanted) = (utf8Span.span, part.utf8Span.span)
     guard !wanted.isEmpty else { return true }

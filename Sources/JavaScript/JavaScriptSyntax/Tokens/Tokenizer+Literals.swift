@@ -21,11 +21,11 @@ extension Tokenizer {
           position += 1
         }
         guard source[position] != UInt8(ascii: "_") else {
-          throw fail(.invalidToken, "A number with a leading zero has no separators.", at: position)
+          throw fail(.invalidToken, "A number with a leading zero must not contain numeric separators.", at: position)
         }
         if isOctal || source[position] == UInt8(ascii: "n") { return try endNumber(start) }
       } else if source[position + 1] == UInt8(ascii: "_") {
-        throw fail(.invalidToken, "A separator must not follow a leading zero.", at: position + 1)
+        throw fail(.invalidToken, "A numeric separator must not follow a leading zero.", at: position + 1)
       } else {
         position += 1
       }
@@ -38,7 +38,7 @@ extension Tokenizer {
       if source[position].isDigit {
         try scanDecimalDigits()
       } else if source[position] == UInt8(ascii: "_") {
-        throw fail(.invalidToken, "A separator must stand between digits.", at: position)
+        throw fail(.invalidToken, "A numeric separator must be between digits.", at: position)
       }
     }
     if source[position] | 0x20 == UInt8(ascii: "e") {
@@ -63,7 +63,7 @@ extension Tokenizer {
       guard source[position] == UInt8(ascii: "_") else { return }
       position += 1
       guard source[position].isDigit, source[position - 2].isDigit else {
-        throw fail(.invalidToken, "A separator must stand between digits.", at: position - 1)
+        throw fail(.invalidToken, "A numeric separator must be between digits.", at: position - 1)
       }
     }
   }
@@ -76,7 +76,7 @@ extension Tokenizer {
       let byte = source[position]
       if byte == UInt8(ascii: "_") {
         guard follows, let next = source[position + 1].hexadecimal, next < radix else {
-          throw fail(.invalidToken, "A separator must stand between digits.", at: position)
+          throw fail(.invalidToken, "A numeric separator must be between digits.", at: position)
         }
         follows = false
       } else if let digit = byte.hexadecimal, digit < radix {
@@ -101,7 +101,7 @@ extension Tokenizer {
     let continues =
       byte.isNamePart || byte == UInt8(ascii: "\\")
       || (byte >= 0x80 && source.scalar(at: position).value.beginsName)
-    if continues { throw fail(.invalidToken, "A name must not follow a number without a space.", at: position) }
+    if continues { throw fail(.invalidToken, "A name must not directly follow a number.", at: position) }
   }
 
   // MARK: Strings
@@ -117,7 +117,8 @@ extension Tokenizer {
         position += 1
         try scanEscape(isTemplate: false)
       } else if byte == 0x0A || byte == 0x0D || (byte == 0 && position >= source.count) {
-        throw fail(.unterminated, "The string has no end: \(quote == 0x22 ? "'\"'" : "\"'\"") is missing.", at: start)
+        throw fail(
+          .unterminated, "The string is not terminated: \(quote == 0x22 ? "'\"'" : "\"'\"") is missing.", at: start)
       } else {
         position &+= 1
       }
@@ -182,7 +183,7 @@ extension Tokenizer {
         position += 1
         try scanEscape(isTemplate: true)
       } else if byte == 0, position >= source.count {
-        throw fail(.unterminated, "The template has no end: '`' is missing.", at: start)
+        throw fail(.unterminated, "The template is not terminated: '`' is missing.", at: start)
       } else {
         position += 1
       }
@@ -208,7 +209,7 @@ extension Tokenizer {
       let byte = source[position]
       let ends = byte == 0x0A || byte == 0x0D || source.isLineSeparator(at: position)
       if ends || (byte == 0 && position >= source.count) {
-        throw fail(.unterminated, "The regular expression has no end: '/' is missing.", at: start)
+        throw fail(.unterminated, "The regular expression is not terminated: '/' is missing.", at: start)
       }
       position += 1
       switch byte {
@@ -237,12 +238,13 @@ extension Tokenizer {
     while true {
       let byte = source[position]
       if byte == UInt8(ascii: "\\") || (byte >= 0x80 && source.scalar(at: position).value.continuesName) {
-        throw fail(.regularExpression, "Invalid regular expression: its flags are letters of 'dgimsuvy'.", at: position)
+        throw fail(
+          .regularExpression, "Invalid regular expression: its flags must be letters of 'dgimsuvy'.", at: position)
       }
       guard byte.isNamePart else { break }
       let flag = Pattern.Flags(letter: byte)
       guard !flag.isEmpty, flags.isDisjoint(with: flag) else {
-        let problem = flag.isEmpty ? "is unknown" : "stands twice"
+        let problem = flag.isEmpty ? "is unknown" : "appears twice"
         throw fail(
           .regularExpression, "Invalid regular expression: the flag \(source.scalarName(at: position)) \(problem).",
           at: position)

@@ -27,7 +27,7 @@ extension Tokenizer {
         }
         scalar = decoded
         guard bytes.isEmpty ? scalar.beginsName : scalar.continuesName else {
-          throw fail(.invalidToken, "The escape stands for a character that no name has.", at: at)
+          throw fail(.invalidToken, "The escape stands for a character that is not allowed in a name.", at: at)
         }
       } else {
         let length: Int

@@ -147,7 +147,7 @@ struct Tokenizer {
         endsLine = true
         position &+= 1
       } else if byte == 0 && position >= source.count {
-        throw fail(.unterminated, "The comment has no end: '*/' is missing.", at: start)
+        throw fail(.unterminated, "The comment is not terminated: '*/' is missing.", at: start)
       } else {
         if byte == 0xE2, source.isLineSeparator(at: position) { endsLine = true }
         position &+= 1

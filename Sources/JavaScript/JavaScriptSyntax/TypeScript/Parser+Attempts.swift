@@ -60,7 +60,8 @@ extension Parser {
     work += tokenizer.position - place.position
     tokenizer.place = place
     guard rereadBytes <= rereadLimit else {
-      throw fail(.tooDeep, "Types and comparisons nest too deeply here to be told apart.", at: place.token.start)
+      throw fail(
+        .tooDeep, "Types and comparisons are nested too deeply here to be distinguished.", at: place.token.start)
     }
   }
 

@@ -82,7 +82,7 @@ extension Parser {
     if case .string(let text) = value {
       enumBytes += text.utf8.count
       guard text.utf8.count <= EnumValue.longestText, enumBytes <= (1 << 20) + 4 * source.count else {
-        throw fail(.tooLong, "The values of this text's enums are too long.", at: start)
+        throw fail(.tooLong, "The values of the enums in this file are too long.", at: start)
       }
     }
     members.add(name, value)

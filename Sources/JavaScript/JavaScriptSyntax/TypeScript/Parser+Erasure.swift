@@ -79,7 +79,7 @@ extension Parser {
     if at(Name.const), try peek().name == .enum { try advance() }
     if [.type, .interface, .namespace, .module, .abstract].contains(token.name), try peek().followsLine {
       throw fail(
-        .unexpectedToken, "A line must not end between '\(text(token.name))' and what it declares.", at: token.start)
+        .unexpectedToken, "A line must not end between '\(text(token.name))' and its declaration.", at: token.start)
     }
     switch token.name {
     case .enum, .class, .abstract, .namespace, .module, .global, .interface:
@@ -146,7 +146,7 @@ extension Parser {
   /// Returns `false` if the token begins another one.
   mutating func parseTypedStatement(_ place: StatementPlace, _ start: Int) throws(Stop) -> Bool {
     guard try beginsTypedDeclaration() else { return false }
-    try refuseDeclaration(place, "A declaration of TypeScript's")
+    try refuseDeclaration(place, "A TypeScript declaration")
     switch token.name {
     case .interface: try eraseInterface(start)
     case .type: try eraseTypeAlias(start)
@@ -223,6 +223,6 @@ extension Parser {
       blank(token.start..<token.end)
       try advance()
     }
-    if isProperty { throw fail(.unsupported, "A parameter that is a property must be a name.", at: token.start) }
+    if isProperty { throw fail(.unsupported, "A parameter property must be a name.", at: token.start) }
   }
 }

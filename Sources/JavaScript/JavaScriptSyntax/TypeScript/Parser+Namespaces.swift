@@ -41,7 +41,7 @@ extension Parser {
     namespaceDepth += path.count
     // A name is looked for in each of them.
     guard namespaceDepth <= 100 else {
-      throw fail(.tooDeep, "More than 100 namespaces are around this statement.", at: token.start)
+      throw fail(.tooDeep, "The statement is nested in more than 100 namespaces.", at: token.start)
     }
     let open = token
     let state = (context, scope, namespace)

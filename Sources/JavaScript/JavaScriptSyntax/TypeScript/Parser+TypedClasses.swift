@@ -50,7 +50,7 @@ extension Parser {
   mutating func endMethodSignature(_ element: ClassElement, _ traits: FunctionTraits, _ start: Int) throws(Stop) {
     if !element.isAbstract, !traits.isDisjoint(with: [.getter, .setter]) {
       throw fail(
-        .unexpectedToken, "A getter or setter has a body, unless it is abstract; 'declare' is for fields.",
+        .unexpectedToken, "A getter or setter must have a body unless it is abstract; 'declare' is for fields.",
         at: element.key.start)
     }
     erase(start, element.mark)

@@ -52,7 +52,7 @@ extension Parser {
   private mutating func skipTypeArgumentsOfValue() throws(Stop) {
     try skipTypeList(closes: false)
     // `x < y, x >= y` has no type arguments.
-    try expect(.greater, ">", "behind the types")
+    try expect(.greater, ">", "after the types")
   }
 
   /// Whether the token may follow the type arguments of a value, as TypeScript decides it.
@@ -119,7 +119,7 @@ extension Parser {
     let start = token.start
     if isCertain {
       try skipColonAndType()
-      guard at(.arrow) else { throw expected("=>", "behind the parameters and the type") }
+      guard at(.arrow) else { throw expected("=>", "after the parameters and the type") }
     } else {
       let isType = try attempt({ (parser) throws(Stop) in try parser.skipColonAndType() }) {
         $0.at(.arrow) && !$0.token.followsLine

@@ -50,12 +50,12 @@ extension Parser {
     if at(.leftBrace) {
       try skipTypeNames(declares: true)
     } else if try take(.star) {
-      try expect(Name.as, "as", "behind '*'")
+      try expect(Name.as, "as", "after '*'")
       guard at(.name) else { throw unexpected("a name") }
       try declareType(token)
       try advance()
     }
-    try expect(Name.from, "from", "behind the imported names")
+    try expect(Name.from, "from", "after the imported names")
     try skipModuleRequest()
     try endStatement()
   }
@@ -131,7 +131,7 @@ extension Parser {
       guard at(.string) else { throw unexpected("the specifier of the module, a string") }
       let requestCount = module.requests.count
       let request = try parseModuleRequest()
-      try expect(.rightParen, ")", "behind the specifier")
+      try expect(.rightParen, ")", "after the specifier")
       try declareLexical(name, .importName)
       module.bindings.append(
         ModuleRecord.Binding(local: name.name, request: request, imported: .name("default"), position: position))
@@ -153,7 +153,7 @@ extension Parser {
     if isRequire, try take(.leftParen) {
       guard at(.string) else { throw unexpected("the specifier of the module, a string") }
       try advance()
-      try expect(.rightParen, ")", "behind the specifier")
+      try expect(.rightParen, ")", "after the specifier")
     }
     while try take(.dot) {
       guard at(.name) else { throw unexpected("the name of a member") }

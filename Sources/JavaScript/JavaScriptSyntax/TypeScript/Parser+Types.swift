@@ -40,7 +40,7 @@ extension Parser {
     case .greater: break
     case .shiftRight, .shiftRightUnsigned, .greaterEqual, .shiftRightAssign, .shiftRightUnsignedAssign:
       tokenizer.splitGreater()
-    default: throw expected(">", "behind the types")
+    default: throw expected(">", "after the types")
     }
     try advance()
   }
