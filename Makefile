@@ -118,7 +118,7 @@ test-js: test-packages
 	tsc -p Tests/Fixtures/plugins
 	tsc -p Tests/Fixtures/plugins/tsconfig.js.json
 	tsc -p Tests/Fixtures/shipped
-	for plugin in storage http crypto web-view; do tsc -p Tests/Fixtures/shipped/$$plugin; done
+	for plugin in storage http web-view; do tsc -p Tests/Fixtures/shipped/$$plugin; done
 	tsc -p Samples/Clipper/Sources/Clipper/JavaScript
 	$(node_test) bridge-js/test/*.test.js bridge-js/test/*/*.test.js
 	@Tools/install-packages jq

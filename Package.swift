@@ -17,7 +17,7 @@ let strict: [SwiftSetting] = tests + [.strictMemorySafety()]
 let traits = [
   "Macros": "CausewayMacros",
   "Plugins":
-    "CausewayCrypto CausewayHTTP CausewayPlugins CausewayStorage CGIO CZlib HTTPStatusFilter JavaScriptCompression "
+    "CausewayHTTP CausewayPlugins CausewayStorage CGIO CZlib HTTPStatusFilter JavaScriptCompression "
     + "JavaScriptCrypto MessageBus",
   "WebView": "CausewayWebKit CWebKitGTK",
   "NATS": "CausewayNATS CNATS",
@@ -43,7 +43,7 @@ let imported: [(package: String, trait: String?, products: String)] = [
 ]
 
 // The plugins that the commands register.
-let shipped = "CausewayCrypto CausewayHTTP CausewayPlugins CausewayStorage"
+let shipped = "CausewayHTTP CausewayPlugins CausewayStorage"
 
 func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
 
@@ -94,7 +94,7 @@ let package = Package(
       "BridgeSchema", "BridgeValues", "Causeway", "CausewayExport", "CausewayPageMessages",
       "JavaScriptCompression", "JavaScriptCrypto", "JavaScriptInspector", "JavaScriptModules", "JavaScriptRuntime",
       "CausewayJavaScript", "CausewayMCP", "CausewayNATS", "CausewayProcess", "CausewayWebKit", "CausewayWorker",
-      "CausewayCrypto", "CausewayHTTP", "CausewayNetwork", "CausewayPlugins", "CausewayQueue", "CausewayStorage",
+      "CausewayHTTP", "CausewayNetwork", "CausewayPlugins", "CausewayQueue", "CausewayStorage",
       "HTTPStatusFilter", "LinuxNetwork", "JavaScriptCore", "JavaScriptCoreAdditions", "JavaScriptCoreExport",
       "CausewayLeakChecks", "CausewayTesting",
     ].map { .library(name: $0, targets: [$0]) },
@@ -201,7 +201,6 @@ package.targets += folder(
     "CausewayHTTP",
     on: "AsyncHTTPClient Causeway CausewayExport CZlib DequeModule HTTPStatusFilter NIOCore NIOHTTP1 NIOPosix NIOSSL "
       + "NIOWebSocket"),
-  module("CausewayCrypto", on: "Causeway CausewayExport Crypto"),
   // A queue between processes; it knows no bridge.
   module("CausewayQueue", on: "GRDB"),
   // It knows no bridge: the samples use it as well.
@@ -331,7 +330,6 @@ package.targets += folder(
   test(
     "CausewayHTTPTests",
     on: "CausewayHTTP CausewayJavaScript CausewayTesting Crypto CZlib JavaScriptRuntime NIOCore NIOPosix NIOSSL"),
-  test("CausewayCryptoTests", on: "CausewayCrypto CausewayJavaScript CausewayTesting JavaScriptRuntime"),
   test("CausewayQueueTests", on: "CausewayQueue CausewayTesting GRDB queue-process"))
 
 package.targets += folder(

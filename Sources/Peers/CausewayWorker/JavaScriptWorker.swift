@@ -1,6 +1,7 @@
 public import Causeway
 import CausewayProcess
 import Glibc
+public import JavaScriptRuntime
 
 /// The child's side of a `JavaScriptProcess`.
 public enum JavaScriptWorker {
@@ -13,13 +14,17 @@ public enum JavaScriptWorker {
   ///         await JavaScriptWorker.serveIfRequested()
   ///         …
   ///
-  /// - Parameter local: the bridge of handlers that run in the worker itself, for native code that is no more trusted
-  ///   than the JavaScript, such as a parser of untrusted files. They take precedence over the parent's handlers, need no
-  ///   permission, and have no access to files and the network, like all code in a worker: open the files that they need
-  ///   when the bridge is created. The bridge is created only in a worker.
-  public static func serveIfRequested(local: @autoclosure @Sendable () -> Bridge? = nil) async {
+  /// - Parameters:
+  ///   - extensions: parts of the web's API that scripts in the worker have, such as `.subtleCrypto` of `JavaScriptCrypto`.
+  ///   - local: the bridge of handlers that run in the worker itself, for native code that is no more trusted
+  ///     than the JavaScript, such as a parser of untrusted files. They take precedence over the parent's handlers, need
+  ///     no permission, and have no access to files and the network, like all code in a worker: open the files that they
+  ///     need when the bridge is created. The bridge is created only in a worker.
+  public static func serveIfRequested(
+    extensions: [RuntimeExtension] = [], local: @autoclosure @Sendable () -> Bridge? = nil
+  ) async {
     guard unsafe getenv(WorkerMessage.variable) != nil else { return }
-    await Worker(local: local()).serve()
+    await Worker(extensions: extensions, local: local()).serve()
     exit(0)
   }
 }

@@ -17,12 +17,14 @@ final class Worker: TransportReceiver {
 
   private let port: LinePort
   private let wire: JSONRPCTransport
+  private let extensions: [RuntimeExtension]
   private let local: LocalHandlers?
   private let modules: ParentModuleLoader
   private let state = Mutex(State())
   private let (ends, end) = AsyncStream.makeStream(of: Void.self)
 
-  init(local: Bridge?) {
+  init(extensions: [RuntimeExtension], local: Bridge?) {
+    self.extensions = extensions
     self.local = local.map { LocalHandlers($0) }
     // Standard input is the connection: it is moved to another descriptor, since other code may read standard input.
     let descriptor = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
@@ -162,6 +164,7 @@ final class Worker: TransportReceiver {
     var configuration = RuntimeConfiguration()
     configuration.name = options.name
     configuration.isPage = options.isPage
+    configuration.extensions = extensions
     // Their threads would have no connection to the parent's bridge.
     configuration.workers = nil
     configuration.allowsEval = options.allowsEval

@@ -38,7 +38,7 @@ import Testing
 
   @Test func `the plugins are in the table and in the declarations`() throws {
     let table = try CommandLine.run("plugins").output
-    for name in ["storage.commit", "storage.changed", "http.stream", "crypto.verify"] {
+    for name in ["storage.commit", "storage.changed", "http.stream"] {
       #expect(table.contains("\n\(name) "), "\(name)")
     }
     #expect(try CommandLine.run("types").output.contains("readonly storage: StoragePlugin;"))

@@ -68,6 +68,40 @@ import Testing
     await process.close()
   }
 
+  #if Plugins
+  @Test func `keys, digests and compression work, although the child can open no file`() async throws {
+    let bridge = Bridge()
+    let (reports, report) = AsyncStream.makeStream(of: String.self)
+    bridge.handle("report") { (text: String) in
+      report.yield(text)
+      return
+    }
+    let process = try await Children.start(bridge)
+    try await process.run(
+      """
+      const { subtle } = crypto, abc = new TextEncoder().encode('abc');
+      const digest = new Uint8Array(await subtle.digest('SHA-256', abc));
+      await bridge.call('report', digest.toHex().slice(0, 8));
+      for (const algorithm of [
+        { name: 'Ed25519' }, { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }, { name: 'HMAC', hash: 'SHA-512' },
+        { name: 'RSA-PSS', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]), hash: 'SHA-256', saltLength: 32 },
+      ]) {
+        const key = await subtle.generateKey(algorithm, false, ['sign', 'verify']);
+        const signature = await subtle.sign(algorithm, key.privateKey ?? key, abc);
+        await bridge.call('report', `${algorithm.name} ${await subtle.verify(algorithm, key.publicKey ?? key, signature, abc)}`);
+      }
+      const zipped = new Blob(['a'.repeat(100_000)]).stream().pipeThrough(new CompressionStream('gzip'));
+      const text = await new Response(zipped.pipeThrough(new DecompressionStream('gzip'))).text();
+      await bridge.call('report', `${text.length}`);
+      """)
+    await process.close()
+    report.finish()
+    var lines: [String] = []
+    for await line in reports { lines.append(line) }
+    #expect(lines == ["ba7816bf", "Ed25519 true", "ECDSA true", "HMAC true", "RSA-PSS true", "100000"])
+  }
+  #endif
+
   @Test func `texts in older encodings are decoded, although the child can open no file`() async throws {
     let process = try await Children.start()
     let labels = [

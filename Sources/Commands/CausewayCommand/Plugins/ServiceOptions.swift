@@ -1,7 +1,6 @@
 #if Plugins
 import ArgumentParser
 import Causeway
-import CausewayCrypto
 import CausewayHTTP
 import CausewayStorage
 
@@ -37,7 +36,6 @@ struct ServiceOptions: ParsableArguments {
 
   /// Registers the plugins; the store is opened on first use.
   func register(on bridge: Bridge) throws(BridgeError) {
-    bridge.register(CryptoPlugin())
     bridge.register(HTTPPlugin(origins: try allowed))
     bridge.register(
       StoragePlugin(opening: { [store] in

@@ -67,7 +67,7 @@ enum NodeModule {
     "async_hooks": "Pass the context as an argument.",
     "child_process": "The host can offer a program to JavaScript as a handler.",
     "cluster": "The host can run several runtimes: see JavaScriptRuntimePool.",
-    "crypto": "Use the global crypto, or the crypto plugin.",
+    "crypto": "Use the global crypto.",
     "dns": "Use the http plugin.",
     "fs": "Use the files plugin.",
     "http": "Use the http plugin.",
