@@ -43,7 +43,7 @@ package enum LocalSocket {
       if try bind(descriptor, to: path) == EADDRINUSE {
         try removeStale(path)
         guard try bind(descriptor, to: path) == 0 else {
-          throw LocalSocketError(.alreadyExists, "Another program listens at \(path).")
+          throw LocalSocketError(.alreadyExists, "Another program is listening at \(path).")
         }
       }
       guard Glibc.listen(descriptor, 8) == 0, let file = status(of: path) else { throw failure("listen", path) }
@@ -64,9 +64,9 @@ package enum LocalSocket {
       switch try connect(descriptor, to: path) {
       case 0: break
       case ENOENT, ENOTDIR: throw LocalSocketError(.notFound, "There is no socket \(path).")
-      case ECONNREFUSED: throw LocalSocketError(.notFound, "No program listens at \(path).")
+      case ECONNREFUSED: throw LocalSocketError(.notFound, "No program is listening at \(path).")
       case EACCES, EPERM: throw LocalSocketError(.permissionDenied, "The socket \(path) belongs to another user.")
-      case EAGAIN: throw LocalSocketError(.resourceExhausted, "The program at \(path) takes no more connections now.")
+      case EAGAIN: throw LocalSocketError(.resourceExhausted, "The program at \(path) accepts no more connections at the moment.")
       case let error: throw failure("connect", path, error)
       }
       // Somebody else may have put a socket of his there.
@@ -130,12 +130,12 @@ package enum LocalSocket {
   private static func removeStale(_ path: String) throws(LocalSocketError) {
     guard let file = status(of: path) else { return }
     guard file.st_mode & S_IFMT == S_IFSOCK, file.st_uid == geteuid() else {
-      throw LocalSocketError(.alreadyExists, "\(path) is there already, and is not a socket of this user.")
+      throw LocalSocketError(.alreadyExists, "\(path) already exists and is not a socket of this user.")
     }
     let probe = try make()
     defer { close(probe) }
     guard try connect(probe, to: path) == ECONNREFUSED else {
-      throw LocalSocketError(.alreadyExists, "Another program listens at \(path).")
+      throw LocalSocketError(.alreadyExists, "Another program is listening at \(path).")
     }
     _ = unsafe unlink(path)
   }
@@ -158,7 +158,7 @@ package enum LocalSocket {
     }
     guard bytes.count <= most else {
       throw LocalSocketError(
-        .invalidArgument, "The path of a socket has at most \(most) bytes, and this one \(bytes.count).")
+        .invalidArgument, "The path of a socket has at most \(most) bytes, but this one has \(bytes.count).")
     }
     unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
     return unsafe withUnsafePointer(to: &address) { address in

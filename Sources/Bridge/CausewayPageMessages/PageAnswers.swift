@@ -104,7 +104,7 @@ final class PageAnswerSink: AnswerSink {
   func take(_ answer: Result<Payload, BridgeError>, to request: CallID, of method: String, on connection: Connection) {
     // An answer without content holds bytes as well.
     let weight = MemoryLayout<PageAnswers.Answer>.size + self.weight + answer.weight
-    if let error = connection.takeReceived(weight, for: "An answer that waits for the page's function") {
+    if let error = connection.takeReceived(weight, for: "An answer that is queued for the page's function") {
       return connection.reply(to: request, method: method, .failure(error.of(method)))
     }
     let waiting = PageAnswers.Answer(

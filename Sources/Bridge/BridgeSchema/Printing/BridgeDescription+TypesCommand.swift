@@ -27,7 +27,7 @@ extension BridgeDescription {
     case "js": text = description.javaScriptModule
     case "openrpc": text = description.openRPC()
     default:
-      StandardStream.error.write("CAUSEWAY_TYPES is \(format): dts, js and openrpc are known.\n")
+      StandardStream.error.write("CAUSEWAY_TYPES is \(format): expected dts, js or openrpc.\n")
       exit(2)
     }
     for gap in description.gaps { StandardStream.error.write("\(gap.printableLines)\n") }

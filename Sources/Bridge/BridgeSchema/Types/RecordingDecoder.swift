@@ -176,7 +176,7 @@ extension TypeCatalog {
       default:
         let isMember = catalog.gaps.count > known
         failure = catalog.unknown(
-          type, isMember ? "a member of it cannot" : "it decides by what it finds how to read it")
+          type, isMember ? "one of its members cannot be described" : "its decoding depends on the input")
         return TypeDefinition(.alias(.any))
       }
     }

@@ -44,7 +44,7 @@ public struct TypeCatalog {
     }
     if let described = type as? any TypeDescribing.Type { return described.describe(in: &self) }
     if let decodable = type as? any Decodable.Type { return describe(recording: decodable) }
-    return unknown(type, "it is only Encodable, and what it writes is not known before it writes")
+    return unknown(type, "it is only Encodable, so its output is not known before it is encoded")
   }
 
   mutating func unknown(_ type: Any.Type, _ reason: String) -> TypeDescription {

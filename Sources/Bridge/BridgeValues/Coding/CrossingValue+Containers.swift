@@ -75,7 +75,7 @@ extension Dictionary: CrossingValue where Key == String, Value: CrossingValue {
     guard count < Int(node.count) else { return }
     var seen = Set<String>()
     if let name = source.object(object).keys.first(where: { !seen.insert($0).inserted }) {
-      throw ValueMismatch("has two names \(Suggestion.quoted(name)), which JavaScript tells apart and Swift does not")
+      throw ValueMismatch("has two names \(Suggestion.quoted(name)), which differ in JavaScript but are equal in Swift")
     }
   }
 

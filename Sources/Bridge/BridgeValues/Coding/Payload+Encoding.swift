@@ -105,7 +105,7 @@ extension Payload: Encodable {
   public func encode(to encoder: any Encoder) throws {
     guard let encoder = encoder as? ValueEncoder else {
       throw EncodingError.invalidValue(
-        self, .init(codingPath: encoder.codingPath, debugDescription: "a payload is encoded by a bridge only"))
+        self, .init(codingPath: encoder.codingPath, debugDescription: "only a bridge can encode a payload"))
     }
     encoder.beginScalar()
     encoder.tape.write(self)

@@ -89,7 +89,7 @@ public struct RawJSON: Sendable, Hashable {
         let content = node(inner + 1)
         guard let bytes = source.bytes(index) else {
           // A number that leads nowhere might lead somewhere where the text goes.
-          if content.kind == .number { throw ValueMismatch("refers to bytes that are not there") }
+          if content.kind == .number { throw ValueMismatch("refers to missing bytes") }
           continue
         }
         let quote = content.kind == .string ? 1 : 0
@@ -129,7 +129,7 @@ extension RawJSON: CrossingValue {
   public init(from decoder: any Decoder) throws {
     guard let decoder = decoder as? TapeDecoder else {
       throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "a bridge value is decoded by a bridge only"))
+        .init(codingPath: decoder.codingPath, debugDescription: "only a bridge can decode a payload"))
     }
     try self.init(source: decoder.source, index: decoder.index)
   }

@@ -48,7 +48,7 @@ final class ValueEncoder: Encoder {
   private func open(_ shape: Shape) -> Bool {
     if unsafe self.shape == shape { return false }
     let isNew = unsafe self.shape == .none
-    precondition(isNew, "A type encodes itself as an object and as something else, which cannot be.")
+    precondition(isNew, "A type asked its encoder for containers of two kinds: use only one kind.")
     unsafe self.shape = shape
     return true
   }
@@ -65,7 +65,7 @@ final class ValueEncoder: Encoder {
   func beginElement() { count += 1 }
 
   func beginScalar() {
-    unsafe precondition(shape == .none, "A type encodes itself as one value and as something else, which cannot be.")
+    unsafe precondition(shape == .none, "A type encoded a single value and something else: encode only one of them.")
     unsafe shape = .scalar
   }
 

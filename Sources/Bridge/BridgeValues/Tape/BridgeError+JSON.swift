@@ -7,7 +7,7 @@ extension BridgeError {
     guard case .encoded(let encoded) = payload, let source = try? TapeSource(encoded, limits: anyDepth),
       source.tape.nodes[0].isObject
     else {
-      self.init(.unknown, "The other side failed, and its error cannot be read.")
+      self.init(.unknown, "The other side failed, but its error cannot be read.")
       return
     }
     if let source = try? TapeSource(encoded, limits: limits) {

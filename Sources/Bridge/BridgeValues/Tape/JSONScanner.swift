@@ -225,6 +225,6 @@
     guard index < length else { return BridgeError(.invalidArgument, "The JSON text ends too early.") }
     let byte = unsafe text[index]
     let what = byte > 0x20 && byte < 0x7F ? "\"\(Character(Unicode.Scalar(byte)))\"" : "byte \(byte)"
-    return BridgeError(.invalidArgument, "The JSON text has \(what) at offset \(index), where JSON has none.")
+    return BridgeError(.invalidArgument, "The JSON text has an unexpected \(what) at offset \(index).")
   }
 }

@@ -12,7 +12,7 @@ extension BridgeError {
     ///
     /// - Parameter id: names the error in the log; nil for one that was not logged.
     func message(id: String?) -> String {
-      place + "\(type) was thrown" + (id.map { "; the log has more of error \($0)." } ?? ".")
+      place + "\(type) was thrown" + (id.map { "; for details see error \($0) in the log." } ?? ".")
     }
   }
 

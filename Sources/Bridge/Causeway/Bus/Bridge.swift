@@ -145,7 +145,7 @@ public final class Bridge: Sendable {
   func received(event: String, _ payload: Payload, from connection: Connection) {
     guard connection.isNewsOfEvent() else { return }
     logger.debug(
-      "An event came from the other side, where none are taken.",
+      "Ignored an event from the other side: this bridge does not receive events.",
       metadata: ["event": "\(Suggestion.quoted(event))", "connection": "\(connection.name)"])
   }
 

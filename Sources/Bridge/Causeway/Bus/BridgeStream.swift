@@ -97,7 +97,7 @@ final class IncomingStream: Sendable {
     if !isTaken { connection.received.giveBack(item.weight) }
     waiter?.resume()
     spin.arrive()
-    return isWithin ? nil : .exhausted("streamBuffer", maximum: window, "An item that was not asked for")
+    return isWithin ? nil : .exhausted("streamBuffer", maximum: window, "A stream item that was not requested")
   }
 
   func finish(_ end: Result<Void, BridgeError>) {
@@ -166,7 +166,7 @@ final class IncomingStream: Sendable {
 
   func cancel() {
     if let id = state.withLock({ $0.id }) {
-      connection.cancel(id, BridgeError(.cancelled, "The task that took the stream was cancelled."))
+      connection.cancel(id, BridgeError(.cancelled, "The task that consumed the stream was cancelled."))
     }
   }
 }

@@ -130,7 +130,7 @@ public final class CallContext: Sendable {
       if releasesAnswer() { connection.send(.progress(id, payload)) }
     } catch {
       connection.bridge.logger.warning(
-        "A report of progress cannot cross.",
+        "A progress report cannot cross the bridge.",
         metadata: ["method": "\(method)", "code": "\(error.code)", "error": "\(error.message)"])
     }
   }

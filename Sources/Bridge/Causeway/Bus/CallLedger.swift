@@ -84,7 +84,7 @@ struct CallLedger {
   mutating func open(_ id: CallID, _ call: OutboundCall, due: Instant, limit: Int) -> Opening {
     if let closed { return .refused(closed) }
     guard outbound.count < limit else {
-      return .refused(.exhausted("callsInFlight", maximum: limit, "One more call"))
+      return .refused(.exhausted("callsInFlight", maximum: limit, "The number of calls in flight"))
     }
     outbound.insert(id, call)
     return .opened(wake: schedule(Entry(due: due, id: id, direction: .outbound)), isOnly: outbound.count == 1)

@@ -31,7 +31,7 @@ extension Connection {
       "\(names.sorted().prefix(20).joined(separator: ", ")) \(names.count == 1 ? "is" : "are") \(what)"
     }
     throw BridgeError(
-      .failedPrecondition, "This client was built for other declarations: \(sentences.joined(separator: "; ")).",
+      .failedPrecondition, "This client was built for different declarations: \(sentences.joined(separator: "; ")).",
       data: [
         "changed": .array(changed.sorted().map { .string($0) }),
         "missing": .array(missing.sorted().map { .string($0) }),

@@ -7,7 +7,7 @@ extension Connection {
     if bridge.exposesErrorDescriptions { return error.exposed }
     let id = String(UInt32.random(in: 1...(.max)), radix: 16)
     bridge.logger.error(
-      "A handler failed with an error that does not say how it crosses.",
+      "A handler failed with an error that does not define how it crosses.",
       metadata: [
         "errorID": "\(id)", "method": "\(error.method ?? "")", "connection": "\(name)",
         "type": "\(error.privacy?.type ?? error.name ?? "")", "error": "\(error.message)",

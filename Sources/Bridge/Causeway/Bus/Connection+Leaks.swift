@@ -17,7 +17,7 @@ extension Connection: LeakCheckable {
     }
     let handlers = inbound.map { id, call in
       OpenResource(
-        call.stream == nil ? .call : .stream, "\(call.method), whose handler still runs,", of: owner,
+        call.stream == nil ? .call : .stream, "\(call.method) (handler still running)", of: owner,
         identity: "in \(id)")
     }
     let events = tellsListeners.load(ordering: .relaxed) ? subscriptions.withLock { $0 } : []

@@ -104,7 +104,7 @@ extension Connection {
   // MARK: The life of a call
 
   private static func cancelled(_ method: String) -> BridgeError {
-    BridgeError(.cancelled, "The task that called was cancelled.", method: method)
+    BridgeError(.cancelled, "The calling task was cancelled.", method: method)
   }
 
   /// When a call that is made now is due, and how long that is: no later than the call that it is made for.

@@ -239,11 +239,11 @@ public final class Connection: Sendable {
   private func expire() {
     let due = ledger.withLock { $0.expire(at: clock.now) }
     for call in due.inbound {
-      call.abort(BridgeError(.deadlineExceeded, "\(call.method) took longer than it was given."))
+      call.abort(BridgeError(.deadlineExceeded, "\(call.method) exceeded its deadline."))
     }
     for (id, call) in due.outbound {
       send(.cancel(id, .deadlineExceeded))
-      call.settle(.failure(BridgeError(.deadlineExceeded, "\(call.method) took longer than it was given.")))
+      call.settle(.failure(BridgeError(.deadlineExceeded, "\(call.method) exceeded its deadline.")))
     }
     wake(by: due.wake)
   }
@@ -303,7 +303,7 @@ extension Connection: TransportReceiver {
   public func dropped(_ message: Message) {
     guard counts.dropped.add(1, ordering: .relaxed).oldValue == 0 else { return }
     bridge.logger.notice(
-      "The other side is busy: the oldest of the events that wait for it are dropped.",
+      "The other side is busy: the oldest events in its queue are dropped.",
       metadata: ["connection": "\(name)", "eventBuffer": "\(limits.eventBuffer)"])
   }
 
@@ -334,6 +334,6 @@ extension Connection: TransportReceiver {
     // Our own callers have settled their promise already and count the answer as late; a caller that speaks plain
     // JSON-RPC waits for it.
     guard let call = listed(id) else { return countLate() }
-    call.abort(BridgeError(code, "\(call.method) was given up by its caller."))
+    call.abort(BridgeError(code, "\(call.method) was cancelled by its caller."))
   }
 }

@@ -98,7 +98,7 @@ public enum HandlerExecution: Sendable {
   /// lose the answer.
   func refusal(asStream: Bool) -> BridgeError? {
     if case .forward = work { return nil }
-    let mistake = isStream ? "is a stream: use stream." : "is no stream: use call."
+    let mistake = isStream ? "is a stream: use stream." : "is not a stream: use call."
     return asStream == isStream ? nil : BridgeError(.failedPrecondition, "\(name) \(mistake)")
   }
 }

@@ -109,7 +109,7 @@ import Synchronization
     while !connection.heldItems.take(item.weight) {
       // Under these policies the oldest are of least use.
       guard dropsOldest, !state.held.isEmpty else {
-        throw connection.heldItems.refusal(of: "An item that nobody took")
+        throw connection.heldItems.refusal(of: "The size of unconsumed stream items")
       }
       dropOldest()
     }
@@ -120,7 +120,7 @@ import Synchronization
     case .dropOldest(let count): while state.held.count - state.credit > max(1, count) { dropOldest() }
     case .buffer(let count):
       if state.held.count - state.credit > max(1, count) {
-        throw .exhausted("streamBuffer", maximum: count, "An item that nobody took")
+        throw .exhausted("streamBuffer", maximum: count, "The number of unconsumed stream items")
       }
     }
   }

@@ -230,7 +230,7 @@ extension Bridge {
 
   func add(_ handler: Handler) -> Registration {
     precondition(!handler.name.isEmpty, "A handler needs a name.")
-    precondition(!handler.name.hasPrefix("$/"), "\(handler.name): names that begin with $/ are the bridge's own.")
+    precondition(!handler.name.hasPrefix("$/"), "\(handler.name): names that begin with $/ are reserved for the bridge.")
     precondition(
       registry.add(handler),
       "A handler named \(handler.name) is registered already: remove it first, or choose another name.")

@@ -7,7 +7,7 @@ extension Bridge {
   package func handleTranslated(_ name: String, _ translation: RequestTranslation) -> Registration {
     // Not run: the translation gives every message a meaning.
     let work = Handler.Work.direct { (_, _) throws(BridgeError) in
-      throw BridgeError(.invalidArgument, "\(name) takes no message of this form.")
+      throw BridgeError(.invalidArgument, "\(name) does not accept messages of this form.")
     }
     return add(
       Handler(name: name, work: work, execution: .immediate, timeout: .standard, translation: translation))

@@ -91,7 +91,7 @@ public final class LinePort: TextPort {
     do throws(POSIXThread.Failure) {
       try POSIXThread.start(stackBytes: LinePort.stackBytes) { [self] in read() }
     } catch {
-      end(BridgeError(.unavailable, "There is no thread to read with: \(error)."))
+      end(BridgeError(.unavailable, "The reading thread could not be started: \(error)."))
       stopReading()
     }
   }
@@ -169,7 +169,7 @@ public final class LinePort: TextPort {
     case .closed:
       end(state.withLock { $0.failure } ?? BridgeError(.unavailable, "The other side closed the connection."))
     case .broken(let number): end(LinePort.broken(number))
-    case .tooLong: end(.exhausted("messageBytes", maximum: lineLimit, "A line of the other side's"))
+    case .tooLong: end(.exhausted("messageBytes", maximum: lineLimit, "A line from the other side"))
     case .stopped: break
     }
     stopReading()
@@ -222,7 +222,7 @@ public final class LinePort: TextPort {
         self?.state.withLock { $0.hasBackstop = false }
         self?.flush()
       }
-    case .refuse: end(.exhausted("queuedBytes", maximum: queueLimit, "What waits for a side that does not read"))
+    case .refuse: end(.exhausted("queuedBytes", maximum: queueLimit, "The output queue for a peer that does not read"))
     }
   }
 

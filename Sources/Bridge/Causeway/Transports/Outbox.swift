@@ -52,7 +52,7 @@ package struct Outbox {
 
   /// Why a message that holds so many bytes has no room.
   static func refusal(of weight: Int, limit: Int) -> BridgeError {
-    .exhausted("bytesInFlight", maximum: limit, "A message of \(weight) bytes that has to wait")
+    .exhausted("bytesInFlight", maximum: limit, "A queued message of \(weight) bytes")
   }
 
   /// Adds a message whatever it holds, and returns the one that gave way to it, if one did.
