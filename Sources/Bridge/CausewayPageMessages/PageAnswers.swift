@@ -58,7 +58,7 @@ final class PageAnswers: Sendable {
   private func next() -> Answer? {
     state.withLock { state in
       if let answer = state.waiting.popFirst() { return answer }
-      state.waiting = []  // The memory of many goes with them.
+      state.waiting = []  // Frees the memory of many.
       state.tasks -= 1
       return nil
     }
@@ -83,7 +83,7 @@ final class PageAnswers: Sendable {
   }
 }
 
-/// Receives the answer of a message whose page awaits it in a function of its own.
+/// Receives the answer of a message for the page's own function.
 final class PageAnswerSink: AnswerSink {
   /// The name that the page gave its message.
   let id: BridgeValue

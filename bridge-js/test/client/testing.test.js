@@ -156,7 +156,7 @@ describe("events and ends", () => {
     assert.deepEqual(listening(), ["network.changed"]);
     assert.equal(emit("network.changed", { online: true }), true);
     assert.deepEqual(seen, [{ online: true }]);
-    assert.throws(requireQuiet, { message: "1 thing was left open: listener network.changed" });
+    assert.throws(requireQuiet, { message: "1 resource was left open: listener network.changed" });
     assert.throws(() => emit("network.changed", () => {}), { code: "INVALID_ARGUMENT" });
     stop();
     await advance(0);
@@ -168,7 +168,7 @@ describe("events and ends", () => {
     const seen = [];
     const stop = bridge.on("network.changed", (value) => seen.push(value));
     assert.deepEqual(listening(), ["network.changed"]);
-    assert.throws(requireQuiet, { message: "1 thing was left open: listener network.changed" });
+    assert.throws(requireQuiet, { message: "1 resource was left open: listener network.changed" });
     assert.equal(emit("network.changed", 1), true);
     assert.deepEqual(seen, [1]);
     stop();

@@ -1,9 +1,9 @@
 import BridgeValues
 
 extension BridgeDescription {
-  /// A JavaScript module that connects to what is described, with its types in JSDoc: `plugins.js`.
+  /// A JavaScript module that connects to the described members, with their types in JSDoc: `plugins.js`.
   ///
-  /// Complete by itself for those who write no TypeScript; with ``typeScript`` beside it, the same module typed.
+  /// It is complete without TypeScript; ``typeScript`` beside it types the same module.
   public var javaScriptModule: String {
     var text = "// @ts-check\n// Generated from Swift declarations by `causeway types --format js`. Do not edit.\n\n"
     for name in ["CallOptions", "ListenOptions", "PluginListenerHandle", "StreamOptions", "Undo"] {

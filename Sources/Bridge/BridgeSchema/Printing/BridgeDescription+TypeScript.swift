@@ -31,7 +31,7 @@ extension BridgeDescription {
     return text
   }
 
-  /// The types, the plugins and the methods without the imports and exports of a module that only a compiler needs.
+  /// The types, the plugins and the methods, without the imports and exports that only a compiler needs.
   package var declarations: String {
     var text = ""
     for type in types { text += TypeScriptPrinter.definition(type) + "\n" }

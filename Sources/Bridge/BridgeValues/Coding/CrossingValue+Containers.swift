@@ -1,5 +1,5 @@
 extension Optional: CrossingValue where Wrapped: CrossingValue {
-  /// Nil: an optional member need not be there.
+  /// Nil: an optional member may be missing.
   @inlinable
   public static var missing: Self? { .some(nil) }
   /// Reads a value, or null or undefined.

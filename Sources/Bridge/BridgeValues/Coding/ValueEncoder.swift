@@ -9,12 +9,13 @@ final class ValueEncoder: Encoder {
   enum Shape { case none, scalar, object, array }
 
   let tape: SlotTape
-  /// What the value lies in, and under which key; nil for the outermost, and for a deferred one: its parent holds it.
+  /// The encoder of the enclosing value, and the key; nil for the outermost value, and for a deferred one, which its
+  /// parent holds.
   private let parent: ValueEncoder?
   private let key: (any CodingKey)?
   /// The path of a deferred one; empty for others.
   private let path: [any CodingKey]
-  // Unchecked: no access of these calls code of a type's own, and a check would take longer than most of what it guards.
+  // Unchecked: no access to these calls code of a type, and a check would take longer than most of the accesses.
   @exclusivity(unchecked) private var shape = Shape.none
   @exclusivity(unchecked) private var members: MemberWriter?
   /// Where an array began.

@@ -48,7 +48,7 @@ package final class Quota: Sendable {
     return Reservation(of: self, count)
   }
 
-  /// Takes a share of one, and suspends until there is one.
+  /// Takes a share of one, and suspends until one is available.
   ///
   /// Tasks are served in order.
   ///

@@ -1,7 +1,7 @@
 import Logging
 
 extension Connection {
-  /// The error as the other side may see it; what it may not see is logged.
+  /// The error as the other side may see it; the rest is logged.
   package func crossing(_ error: BridgeError) -> BridgeError {
     guard error.isPrivate else { return error }
     if bridge.exposesErrorDescriptions { return error.exposed }

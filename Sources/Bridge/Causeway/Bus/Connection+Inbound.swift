@@ -3,7 +3,7 @@ import Synchronization
 
 /// Calls from the other side.
 extension Connection {
-  /// Takes a call: its answer if it has ended by now, nil if that will be sent.
+  /// Receives a call; returns its answer if it has ended already, nil if the answer will be sent.
   public func answer(_ request: CallRequest) -> Result<Payload, BridgeError>? {
     countCall()
     guard epoch.load(ordering: .acquiring) >= 0 else {
@@ -202,7 +202,7 @@ extension Connection {
         return bridge.registry.translating(handler)
       }
     }
-    // Handlers that nobody else holds go here, with what they held.
+    // Handlers without another reference are released here, with their values.
     return withExtendedLifetime(outdated) { handler }
   }
 

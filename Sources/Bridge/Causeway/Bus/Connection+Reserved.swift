@@ -50,7 +50,7 @@ extension Connection {
 
   // MARK: Events
 
-  /// Sends an event to the other side, if it listens.
+  /// Sends an event to the other side if it has a listener.
   public func emit(_ event: String, _ value: some Encodable & Sendable) throws(BridgeError) {
     guard subscriptions.withLock({ $0.contains(event) }) else { return }
     send(.event(event, try Payload(encoding: value, root: event, limits: limits)))

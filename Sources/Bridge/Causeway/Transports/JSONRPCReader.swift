@@ -1,13 +1,13 @@
-/// What one text of the wire says.
+/// The meaning of one text in wire format.
 enum JSONRPCEvent: Sendable {
   case message(Message)
-  /// A call whose id is text: the transport numbers it.
+  /// A call with a textual id: the transport numbers it.
   case namedCall(String, CallRequest)
   /// A cancellation or a credit for such a call.
   case forNamedCall(String, Control)
-  /// No message: the answer that it gets.
+  /// Not a message; the answer to it.
   case refusal([UInt8])
-  /// Something that says nothing to us and gets no answer.
+  /// A message without meaning for this side, which gets no answer.
   case ignored
 
   enum Control: Sendable {
@@ -32,7 +32,7 @@ struct JSONRPCReader {
     return events
   }
 
-  /// Refusals of members of one batch that have no usable id, and so concern nobody's call; more get no answer.
+  /// The maximum number of refusals in one batch for members without a usable id; further ones get no answer.
   private static let mostAnonymousRefusals = 100
 
   /// Reads one text and hands over its events one by one: a batch may be a million of them.
@@ -105,7 +105,7 @@ struct JSONRPCReader {
       }
       guard let id else {
         return invalid(
-          nil, "An id must be a whole number below 2^53, or a string of at most \(limits.nameLength) bytes (nameLength).")
+          nil, "An id must be an integer below 2^53, or a string of at most \(limits.nameLength) bytes (nameLength).")
       }
       // The bus refuses a name that is over the limit; none of it has to be kept or told for that.
       let most = limits.nameLength < .max ? limits.nameLength + 1 : .max
@@ -114,7 +114,9 @@ struct JSONRPCReader {
     }
     let result = tape.member("result", of: index)
     let error = tape.member("error", of: index)
-    guard result != nil || error != nil else { return invalid(id, "A message must have a method, a result or an error.") }
+    guard result != nil || error != nil else {
+      return invalid(id, "A message must have a method, a result or an error.")
+    }
     guard case .number(let call)? = id else { return .ignored }
     if let result, error == nil { return .message(.answer(call, .success(payload(result)))) }
     guard result == nil, let error, tape.nodes[error].kind == .object else {
