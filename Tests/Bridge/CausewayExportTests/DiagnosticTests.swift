@@ -35,7 +35,8 @@ import Testing
       "3:23 The result of f is a tuple, which cannot cross the bridge: make it a struct marked @Crossing."
     ),
     (
-      "@Export func f(x: any Shape) {}", "3:21 x is any Shape, whose concrete type JavaScript cannot know: name that type."
+      "@Export func f(x: any Shape) {}",
+      "3:21 x is any Shape, whose concrete type JavaScript cannot know: name that type."
     ),
     (
       "@Export func f(call: CallContext, x: Int) {}",

@@ -180,7 +180,7 @@
 }
 
 extension SlotTape {
-  /// Writes a value by its own code.
+  /// Writes a value by its `CrossingValue` conformance.
   func write(crossing value: some CrossingValue) throws {
     defer { extendLifetime(self) }
     try unsafe value.write(to: ValueWriter(.passUnretained(self)))

@@ -23,7 +23,7 @@ package final class TapeSource {
     attachments = value.attachments
   }
 
-  /// The index of a member's value; nil when the object has none of that name.
+  /// The index of a member's value; nil if the object has no member of that name.
   ///
   /// An object is walked along for each name, unless it has so many members that this would take the square of their number.
   func member(_ name: String, of object: Int) -> Int? {
