@@ -22,7 +22,7 @@ public indirect enum TypeDescription: Sendable, Hashable {
   case dictionary(TypeDescription)
   /// A value of one of these types.
   case either([TypeDescription])
-  /// A type with a definition of its own.
+  /// A type with its own definition.
   case named(String)
   /// A type that cannot be described, with a sentence that says why.
   case unknown(String)

@@ -29,7 +29,7 @@ public struct BridgeError: Error, Sendable, Equatable, CustomStringConvertible, 
 
     /// The caller cancelled the call, or the connection was closed deliberately.
     public static let cancelled: Code = "CANCELLED"
-    /// An error without a code of its own.
+    /// An error without a specific code.
     public static let unknown: Code = "UNKNOWN"
     /// The parameters do not match those of the handler.
     public static let invalidArgument: Code = "INVALID_ARGUMENT"

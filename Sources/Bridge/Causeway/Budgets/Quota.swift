@@ -97,7 +97,7 @@ package final class Quota: Sendable {
     }
   }
 
-  /// A part of an allowance, given back when the last reference goes.
+  /// A part of an allowance, given back when the last reference is released.
   package final class Reservation: Sendable {
     private let allowance: Quota
     private let count: Int

@@ -2,7 +2,7 @@
 public enum StreamPolicy: Sendable, Equatable {
   /// The producer waits: nothing is lost. For sequences that can wait, as most can.
   case wait
-  /// Only the newest item is kept. For states, of which older ones are useless.
+  /// Only the newest item is kept. For states, whose older values are useless.
   case latest
   /// This many of the newest items are kept; older ones are dropped.
   case dropOldest(Int)

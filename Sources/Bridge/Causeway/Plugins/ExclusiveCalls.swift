@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Calls of which each connection may have one at a time, such as calls that open a dialog.
+/// Limits calls to one at a time per connection, such as calls that open a dialog.
 package final class ExclusiveCalls: Sendable {
   private let calls = Mutex<[ObjectIdentifier: CallContext]>([:])
   private let refusal: BridgeError

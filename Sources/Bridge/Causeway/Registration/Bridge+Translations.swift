@@ -3,7 +3,7 @@ import Synchronization
 
 /// Messages of other conventions: what CausewayPageMessages stands on.
 extension Bridge {
-  /// Handles messages of this name, each of which is translated into a call of a handler.
+  /// Handles messages of this name by translating each into a call of a handler.
   package func handleTranslated(_ name: String, _ translation: RequestTranslation) -> Registration {
     // Not run: the translation gives every message a meaning.
     let work = Handler.Work.direct { (_, _) throws(BridgeError) in
