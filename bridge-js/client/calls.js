@@ -60,14 +60,14 @@ const progressFrom = (listener) => {
  */
 export const requireTime = (timeout, signal) => {
   if (signal?.aborted) throw cancelled(signal.reason);
-  if (timeout === 0) throw new BridgeError("DEADLINE_EXCEEDED", "the call was given no time");
+  if (timeout === 0) throw new BridgeError("DEADLINE_EXCEEDED", "the call had no time left");
 };
 
 /**
  * @param {string} method
  * @returns {BridgeError} the same error as the other side's at the deadline
  */
-export const overdue = (method) => new BridgeError("DEADLINE_EXCEEDED", `${method} took longer than it was given.`, { method });
+export const overdue = (method) => new BridgeError("DEADLINE_EXCEEDED", `${method} exceeded its deadline.`, { method });
 
 /**
  * Adds the name of the call to an error that was never sent, and starts its stack where the call was made.
@@ -260,7 +260,7 @@ export class Calls {
     const session = this.#session;
     session.requireOpen();
     if (session.link.callSync === undefined) {
-      throw new BridgeError("FAILED_PRECONDITION", `${method} is answered elsewhere: await bridge.call instead`);
+      throw new BridgeError("FAILED_PRECONDITION", `${method} is handled by another process: await bridge.call instead`);
     }
     session.encoder.encode(params, "params");
     const id = session.nextId();
@@ -288,7 +288,7 @@ export class Calls {
     }
     if (hasFailed) throw outcome;
     if (hasValue) return outcome;
-    if (answer === undefined) throw new BridgeError("FAILED_PRECONDITION", `${method} does not answer at once: await bridge.call instead`);
+    if (answer === undefined) throw new BridgeError("FAILED_PRECONDITION", `${method} did not answer at once: await bridge.call instead`);
     return answer === VOID ? undefined : answer;
   }
 
@@ -317,7 +317,7 @@ export class Calls {
     try {
       details.release = onAbort(signal, abort);
     } catch (cause) {
-      this.#giveUp(id, invalid("signal: it cannot be listened to", { cause }));
+      this.#giveUp(id, invalid("signal: a listener cannot be added", { cause }));
     }
     if (signal.aborted) abort(); // A getter of the parameters aborted it, or it aborted while the call was being sent.
   }

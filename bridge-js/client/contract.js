@@ -97,7 +97,7 @@ export class Contract {
     const members = own(told, "members");
     const hash = own(told, "hash");
     if (typeof members !== "object" || members === null || typeof hash !== "string") {
-      throw new BridgeError("UNIMPLEMENTED", "the other side does not tell what it offers");
+      throw new BridgeError("UNIMPLEMENTED", "the other side has no contract");
     }
     return { hash, members: /** @type {Record<string, Member>} */ (members) };
   }

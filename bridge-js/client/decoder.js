@@ -1,11 +1,11 @@
 // @ts-check
-// Decoding of values: JSON, and the tags for values that JSON lacks.
+// Decoding of values: JSON, and the tags for values that JSON cannot represent.
 
 import * as reviving from "#deferred/client/reviver.js";
 import { hasOwn, parse, stringIncludes } from "../shared/primordials.js";
 
 /**
- * The value of an own property, or `undefined`: a property that a page defined on `Object.prototype` is no part of a message.
+ * The value of an own property, or `undefined`: a property that a page defined on `Object.prototype` is not part of a message.
  *
  * @param {unknown} object
  * @param {string} key

@@ -39,7 +39,7 @@ const NO_WORDS = new Int32Array(1);
 /**
  * @param {Native} native
  * @param {import("./encoder.js").Limits} limits
- * @param {number} few so many values that are no primitives cross as JSON, before there is memory for them
+ * @param {number} few the number of values other than primitives that cross as JSON before memory for a tape is allocated
  * @returns {import("./kinds.js").Link}
  */
 const makeLink = (native, limits, few) => {

@@ -53,7 +53,7 @@ export class Handlers {
   add(method, handler) {
     requireText(method, "method");
     if (typeof handler !== "function") throw invalid("handler: expected a function");
-    if (this.#handlers.has(method)) throw new BridgeError("ALREADY_EXISTS", `${method}: is handled already`, { method });
+    if (this.#handlers.has(method)) throw new BridgeError("ALREADY_EXISTS", `${method} already has a handler`, { method });
     this.#handlers.set(method, handler);
     return () => {
       if (this.#handlers.get(method) === handler) this.#handlers.delete(method);

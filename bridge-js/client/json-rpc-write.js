@@ -69,7 +69,7 @@ export const answerText = (id, value) => `{"jsonrpc":"2.0","id":${idText(id)},"r
 export const errorText = (id, content) => `{"jsonrpc":"2.0","id":${idText(id)},"error":${errorToWire(content)}}`;
 
 /**
- * The answer to a text that is no message.
+ * The answer to a text that is not a message.
  *
  * @param {Id | null} id
  * @param {number} code

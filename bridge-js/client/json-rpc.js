@@ -113,7 +113,8 @@ export class JsonRpcLink {
   }
 
   /**
-   * Takes a text that arrived: one message or a batch. Never throws; a text that is no message is answered as JSON-RPC specifies.
+   * Takes a text that arrived: one message or a batch. Never throws; a text that is not a message is answered as JSON-RPC
+   * specifies.
    *
    * @param {string} text
    * @param {unknown[]} [attachments] the bytes to which it refers
@@ -267,7 +268,7 @@ export class JsonRpcLink {
     try {
       this.#port.send(text);
     } catch (error) {
-      // Its calls would wait for ever: nothing else rejects calls that were never sent.
+      // Its calls would wait forever: nothing else rejects calls that were never sent.
       this.close("UNAVAILABLE", BridgeError.isBridgeError(error) ? error.message : "the carrier failed");
       surface(error);
     }

@@ -89,7 +89,7 @@ export const VOID = Object.freeze({ __proto__: null });
  * @property {(id: number, method: string, tag: number, body: unknown, attachments: Attachments) => unknown} [callSync]
  * @property {(receive: Receive) => void} [open]
  * @property {number} [inline]
- * @property {Tape} [tape] for values that are no primitives
+ * @property {Tape} [tape] for values that are not primitives
  */
 
 /**

@@ -97,7 +97,7 @@ export class Parts {
    */
   callSync(method, params) {
     if (this.#chain === undefined || this.#chain.isEmpty) return this.calls.callSync(method, params);
-    throw new BridgeError("FAILED_PRECONDITION", `${method}: a middleware may take its time, so await bridge.call`);
+    throw new BridgeError("FAILED_PRECONDITION", `${method}: a middleware may be asynchronous, so await bridge.call`);
   }
 
   /**

@@ -61,7 +61,7 @@ const explained = (promise, name) => {
   const next = () =>
     when(
       promise,
-      () => { throw new BridgeError("FAILED_PRECONDITION", `${name}: is no stream: use call`, { method: name }); },
+      () => { throw new BridgeError("FAILED_PRECONDITION", `${name} is not a stream: use call.`, { method: name }); },
       (error) => { throw error; },
     );
   defineHidden(promise, symbolAsyncIterator, () => ({ next }));

@@ -36,7 +36,7 @@ export const when = (value, onValue, onError) => {
     try {
       return react(value, onValue, onError);
     } catch {
-      // The value is no promise of the engine, or a frozen one where a page changed the built-ins: it is adopted below.
+      // The value is not a promise of the engine, or a frozen one where a page changed the built-ins: it is adopted below.
     }
   }
   const promise = newPromise();

@@ -140,7 +140,7 @@ export const makeReceive = (parts) => {
       case kinds.CLOSE:
         return close(body);
       default:
-        throw new BridgeError("INTERNAL", `no message is of kind ${kind}`);
+        throw new BridgeError("INTERNAL", `unknown kind of message: ${kind}`);
     }
   };
 

@@ -1,5 +1,5 @@
 // @ts-check
-// Decoding of the tags for values that JSON lacks.
+// Decoding of the tags for values that JSON cannot represent.
 //
 // An object with an unknown tag, or with a tag whose content is malformed, stays as it is.
 

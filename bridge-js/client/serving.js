@@ -145,7 +145,7 @@ export class Serving {
    */
   cancel(code) {
     if (this.#isAnswered) return;
-    const reason = new BridgeError(code, code === "DEADLINE_EXCEEDED" ? "the deadline has passed" : "the caller gave up", {
+    const reason = new BridgeError(code, code === "DEADLINE_EXCEEDED" ? "the deadline has passed" : "the caller cancelled the call", {
       method: this.method,
     });
     this.#aborted = reason;
@@ -204,12 +204,12 @@ export class Serving {
     try {
       const items = itemsOf(outcome, this.#credit !== undefined);
       if (this.#credit !== undefined) {
-        if (items === undefined) throw new BridgeError("FAILED_PRECONDITION", `${this.method}: is no stream: use call`);
+        if (items === undefined) throw new BridgeError("FAILED_PRECONDITION", `${this.method} is not a stream: use call.`);
         this.#items = items;
         this.#pull();
         return;
       }
-      if (items !== undefined) throw new BridgeError("FAILED_PRECONDITION", `${this.method}: is a stream: use stream`);
+      if (items !== undefined) throw new BridgeError("FAILED_PRECONDITION", `${this.method} is a stream: use stream.`);
       this.#session.encoder.encode(outcome, "result");
       if (this.#end()) this.#session.postEncoded(RESULT, this.#id); // A getter may have cancelled it meanwhile.
     } catch (error) {
@@ -234,7 +234,7 @@ export class Serving {
     this.#isPulling = false;
     if (this.#isAnswered) return;
     try {
-      if (!isObject(step)) throw new TypeError("an iterator returned no object");
+      if (!isObject(step)) throw new TypeError("the result of the iterator is not an object");
       const { done, value } = /** @type {IteratorResult<unknown>} */ (step);
       if (done) {
         if (this.#end()) this.#session.postPlain(RESULT, this.#id, undefined);

@@ -19,8 +19,8 @@ import { surface } from "./promises.js";
  * @property {Partial<import("./encoder.js").Limits>} [limits]
  * @property {(error: unknown) => void} [reportError] receives errors that belong to no call, such as those of a listener
  * @property {boolean} [backstop] whether deadlines are kept on this side, where there are timers. Left out: the timeouts that
- *   calls and streams have. `true`: also one of 31 seconds for calls without, for a link that may lose an answer. `false`: none,
- *   for a link whose other end keeps them in this process
+ *   calls and streams have. `true`: also one of 31 seconds for calls without a timeout, for a link that may lose an answer.
+ *   `false`: none, for a link whose other end keeps them in this process
  * @property {import("./platform.js").Platform} [platform]
  * @property {() => unknown} [discover] returns the text of the other side's contract, where a link has it at once
  * @property {() => number} [now] milliseconds since 1970, for inherited deadlines

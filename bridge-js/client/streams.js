@@ -115,7 +115,7 @@ class Reader {
       return;
     }
     this.fail(
-      new BridgeError("RESOURCE_EXHAUSTED", `${this.#method}: more items than were granted: exceeds the limit buffer (${this.#buffer})`, {
+      new BridgeError("RESOURCE_EXHAUSTED", `${this.#method} sent more items than were requested, over the limit buffer (${this.#buffer})`, {
         data: { limit: "buffer", maximum: this.#buffer },
         method: this.#method,
       }),
@@ -209,7 +209,7 @@ class Reader {
       this.#unlisten = onAbort(signal, abort);
       if (signal.aborted) abort();
     } catch (cause) {
-      this.fail(localError(invalid("signal: it cannot be listened to", { cause }), this.#method));
+      this.fail(localError(invalid("signal: a listener cannot be added", { cause }), this.#method));
       this.#cancel("CANCELLED");
     }
   }

@@ -6,7 +6,7 @@
 import { makeList } from "../shared/lists.js";
 import { codePointAt, floor, fromCodePoint, max, min, toLowerCase } from "../shared/primordials.js";
 
-/** A longer name, in bytes of UTF-8, is no typing mistake. */
+/** A longer name, in bytes of UTF-8, is not a typing mistake. */
 const LONGEST = 64;
 
 /** @param {number} codePoint */
@@ -86,7 +86,7 @@ const distance = (left, right, most) => {
 };
 
 /**
- * The known name with the fewest edits, if they are few for the length of `name`; of several the first by the alphabet.
+ * The known name with the fewest edits, if these are few for the length of `name`; among several, the first in alphabetical order.
  *
  * @param {string} name
  * @param {(visit: (known: string) => void) => void} eachKnown

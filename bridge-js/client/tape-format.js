@@ -1,5 +1,5 @@
 // @ts-check
-// The format in which values that are no primitives cross within a process: slots in memory that both sides share, and one text
+// The format in which values that are not primitives cross within a process: slots in memory that both sides share, and one text
 // with all strings. docs/tape.md describes it; Sources/Bridge/BridgeValues/Tape/Slot.swift is the other side.
 //
 // A slot has 64 bits. It is a number, or the high half is one of these tags and the low half is the tag's content.

@@ -1,8 +1,8 @@
 // @ts-check
 // Writes values as slots, for native code in the same thread.
 //
-// The same values cross as in JSON, and each property is read once, in one walk. Whatever cannot be written so is written as
-// JSON, which also finds the words for what cannot cross at all.
+// The same values cross as in JSON, and each property is read once, in one walk. Other values are written as JSON, which also
+// produces the errors for values that cannot cross at all.
 
 import { bytesOf } from "../shared/bytes.js";
 import { list } from "../shared/lists.js";
@@ -154,7 +154,7 @@ export const makeTapeWriter = (native, limits, charCodeAt) => {
    */
   const writeArray = (array, depth) => {
     const { length } = array;
-    // Only the array of a proxy can have a length that is none.
+    // Only a proxy of an array can have an invalid length.
     if (typeof length !== "number" || !(length >= 0 && length <= mostNodes - nodes) || length % 1 !== 0) return false;
     nodes += length;
     if (place > last) spill();

@@ -98,7 +98,7 @@ export const plainAnswerTo = (thrown, why, maximum) => {
       // Reading this member throws: the others may not.
     }
   }
-  if (content.message === "") content.message = `the error that was thrown cannot cross: ${BridgeError.isBridgeError(why) ? why.message : "it cannot be read"}`;
+  if (content.message === "") content.message = `the thrown error cannot cross: ${BridgeError.isBridgeError(why) ? why.message : "it cannot be read"}`;
   return content;
 };
 

@@ -1,4 +1,4 @@
-// Made from Swift's declarations by `causeway types`. Do not edit.
+// Generated from Swift declarations by `causeway types`. Do not edit.
 
 import type { Bridge as AnyBridge, CallOptions, ListenOptions, PluginListenerHandle, StreamOptions, Undo } from "causeway-bridge";
 
@@ -47,30 +47,30 @@ export interface PulsePlugin {
   removeAllListeners(): Promise<void>;
 }
 
-/** The codes that errors of these members have, beside those that every call may fail with. */
+/** The error codes of these members, in addition to those of every call. */
 export interface ErrorCodes {
   "primes.count": PrimesError;
 }
 
-/** What `bridge.plugins` holds. */
+/** The plugins in `bridge.plugins`. */
 export interface Plugins {
   readonly console: ConsolePlugin;
   readonly primes: PrimesPlugin;
   readonly pulse: PulsePlugin;
 }
 
-/** What has no plugin: it is called by its name. */
+/** The methods without a plugin, called by name. */
 export interface Methods {
   call(method: "native", params?: unknown, options?: CallOptions): Promise<unknown>;
 }
 
-/** A bridge to what is declared here. */
+/** A bridge with these declarations. */
 export type Bridge = Methods & Omit<AnyBridge, "plugins"> & { readonly plugins: Plugins };
 
-/** What these declarations are told apart by. */
+/** Hashes that identify these declarations. */
 export declare const contract: { readonly hash: string; readonly members: { readonly [member: string]: string } };
 
-/** Makes sure that the other side has what is declared here; rejects with the members that differ. */
+/** Checks that the other side has these declarations; rejects with the members that differ. */
 export declare function connect(bridge: Omit<AnyBridge, "plugins">): Promise<Plugins>;
 
 declare global {

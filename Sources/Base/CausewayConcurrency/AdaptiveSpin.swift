@@ -3,13 +3,13 @@ import Synchronization
 
 /// An adaptive spin: waits actively for a moment before a task is suspended or a thread sleeps.
 ///
-/// To wake a thread takes 5 to 50 µs, and a system call of the waking thread. Where work arrives sooner than that, a spin is
-/// quicker on both sides and takes less processor time. A spin in vain is followed by waits without one, each time by twice
-/// as many: an idle thread costs nothing, and a thread that is needed gets the processor.
+/// Waking a thread takes 5 to 50 µs, and a system call by the waking thread. If work arrives sooner, a spin is faster
+/// on both sides and takes less processor time. A fruitless spin is followed by waits without a spin, twice as many
+/// each time: an idle thread costs nothing, and other threads get the processor.
 package struct AdaptiveSpin: ~Copyable, Sendable {
   /// The length of one spin.
   package static let duration = Duration.microseconds(20)
-  /// The most waits in a row without a spin.
+  /// The maximum number of consecutive waits without a spin.
   package static let maximumSkips = 256
   /// On a single processor nothing can arrive during a spin.
   package static let isPossible = sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1
@@ -28,7 +28,7 @@ package struct AdaptiveSpin: ~Copyable, Sendable {
   /// Work has arrived; any thread may call this.
   package func arrive() { arrivals.add(1, ordering: .releasing) }
 
-  /// Spins until there are more arrivals than `count`, where a spin is likely to pay.
+  /// Spins until there are more arrivals than `count`, if a spin is likely to pay off.
   ///
   /// Returns whether there are more.
   @discardableResult
@@ -36,9 +36,9 @@ package struct AdaptiveSpin: ~Copyable, Sendable {
     spin(now: now) { arrived != count }
   }
 
-  /// Spins until `condition` holds, where a spin is likely to pay.
+  /// Spins until `condition` is true, if a spin is likely to pay off.
   ///
-  /// Returns whether it holds. The clock is read in between, which leaves the core to its other hardware thread.
+  /// Returns whether it is true. The clock is read in between, which leaves the core to its other hardware thread.
   @discardableResult
   package func spin(now: () -> ContinuousClock.Instant = { .now }, until condition: () -> Bool) -> Bool {
     if condition() { return true }

@@ -9,7 +9,7 @@ package struct AnyClock: Sendable {
   private let sleepUntil: @Sendable (Duration) async throws -> Void
   /// The clock itself.
   package let base: any Clock<Duration>
-  /// The clock itself if a program advances it; nil for clocks that run.
+  /// The clock itself if a program advances it; nil for clocks that run by themselves.
   package let manualClock: (any ManualClock)?
 
   package init(_ clock: some Clock<Duration>) {

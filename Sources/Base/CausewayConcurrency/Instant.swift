@@ -1,6 +1,6 @@
 /// A point in time on an ``AnyClock``.
 package struct Instant: Comparable, Hashable, Sendable {
-  /// Nanoseconds since the clock was created; 64 bits hold 292 years.
+  /// Nanoseconds since the clock was created; 64 bits are enough for 292 years.
   package var nanoseconds: Int64
 
   /// The latest instant: a deadline that is never reached.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why a local socket could not be made or reached.
+/// The reason why a local socket could not be created or connected.
 package struct LocalSocketError: Error, CustomStringConvertible {
   package enum Code: Sendable {
     case alreadyExists, failedPrecondition, invalidArgument, notFound, permissionDenied, resourceExhausted, unavailable
@@ -18,7 +18,7 @@ package struct LocalSocketError: Error, CustomStringConvertible {
 
 /// Stream sockets at a path, between processes of one user.
 package enum LocalSocket {
-  /// A socket that listens, and the file that it made.
+  /// A listening socket and its file.
   package struct Listener: Sendable {
     package let descriptor: CInt
     package let path: String
@@ -32,7 +32,7 @@ package enum LocalSocket {
     }
   }
 
-  /// Listens at a path, where nothing or the socket of a process that has ended may be.
+  /// Listens at a path that is free, or that has the socket of a process that has ended.
   ///
   /// The file has mode 0600. The socket does not block.
   package static func listen(at path: String) throws(LocalSocketError) -> Listener {
@@ -43,7 +43,7 @@ package enum LocalSocket {
       if try bind(descriptor, to: path) == EADDRINUSE {
         try removeStale(path)
         guard try bind(descriptor, to: path) == 0 else {
-          throw LocalSocketError(.alreadyExists, "Another program listens at \(path).")
+          throw LocalSocketError(.alreadyExists, "Another program is listening at \(path).")
         }
       }
       guard Glibc.listen(descriptor, 8) == 0, let file = status(of: path) else { throw failure("listen", path) }
@@ -56,17 +56,17 @@ package enum LocalSocket {
 
   /// Connects to the socket at a path.
   ///
-  /// - Throws: `NOT_FOUND` if nothing is there or no program listens, `PERMISSION_DENIED` if it belongs to another user,
-  ///   `RESOURCE_EXHAUSTED` if the program takes no more connections for the moment.
+  /// - Throws: `NOT_FOUND` if nothing exists at the path or no program is listening, `PERMISSION_DENIED` if it belongs
+  ///   to another user, `RESOURCE_EXHAUSTED` if the program takes no more connections for the moment.
   package static func connect(to path: String) throws(LocalSocketError) -> CInt {
     let descriptor = try make()
     do throws(LocalSocketError) {
       switch try connect(descriptor, to: path) {
       case 0: break
       case ENOENT, ENOTDIR: throw LocalSocketError(.notFound, "There is no socket \(path).")
-      case ECONNREFUSED: throw LocalSocketError(.notFound, "No program listens at \(path).")
+      case ECONNREFUSED: throw LocalSocketError(.notFound, "No program is listening at \(path).")
       case EACCES, EPERM: throw LocalSocketError(.permissionDenied, "The socket \(path) belongs to another user.")
-      case EAGAIN: throw LocalSocketError(.resourceExhausted, "The program at \(path) takes no more connections now.")
+      case EAGAIN: throw LocalSocketError(.resourceExhausted, "The program at \(path) accepts no more connections now.")
       case let error: throw failure("connect", path, error)
       }
       // Somebody else may have put a socket of his there.
@@ -130,12 +130,12 @@ package enum LocalSocket {
   private static func removeStale(_ path: String) throws(LocalSocketError) {
     guard let file = status(of: path) else { return }
     guard file.st_mode & S_IFMT == S_IFSOCK, file.st_uid == geteuid() else {
-      throw LocalSocketError(.alreadyExists, "\(path) is there already, and is not a socket of this user.")
+      throw LocalSocketError(.alreadyExists, "\(path) already exists and is not a socket of this user.")
     }
     let probe = try make()
     defer { close(probe) }
     guard try connect(probe, to: path) == ECONNREFUSED else {
-      throw LocalSocketError(.alreadyExists, "Another program listens at \(path).")
+      throw LocalSocketError(.alreadyExists, "Another program is listening at \(path).")
     }
     _ = unsafe unlink(path)
   }
@@ -158,7 +158,7 @@ package enum LocalSocket {
     }
     guard bytes.count <= most else {
       throw LocalSocketError(
-        .invalidArgument, "The path of a socket has at most \(most) bytes, and this one \(bytes.count).")
+        .invalidArgument, "The path of a socket has at most \(most) bytes, but this one has \(bytes.count).")
     }
     unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
     return unsafe withUnsafePointer(to: &address) { address in

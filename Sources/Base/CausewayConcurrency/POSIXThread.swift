@@ -2,7 +2,7 @@ import Glibc
 
 /// A POSIX thread with a chosen stack size, which the threads of Foundation and Dispatch do not offer.
 package final class POSIXThread: Sendable {
-  /// The system refused the thread.
+  /// The system could not create the thread.
   package struct Failure: Error, CustomStringConvertible {
     /// The system's error number.
     package let code: CInt

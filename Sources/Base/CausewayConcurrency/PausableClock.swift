@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A continuous clock that a debugger stops.
+/// A continuous clock that a debugger can pause.
 ///
-/// While it is paused its time stands still and no sleeper wakes.
+/// While it is paused, its time does not advance and no sleeper wakes.
 package final class PausableClock: Clock {
   package typealias Instant = ContinuousClock.Instant
 
@@ -43,12 +43,12 @@ package final class PausableClock: Clock {
     }
   }
 
-  /// Stops the time; without effect while it is stopped.
+  /// Pauses the clock; has no effect while it is paused.
   package func pause() {
     state.withLock { state in if state.pausedSince == nil { state.pausedSince = .now } }
   }
 
-  /// Lets the time continue.
+  /// Resumes the clock.
   ///
   /// - Returns: the length of the pause; zero if there was none.
   @discardableResult

@@ -37,7 +37,7 @@ struct CrossingMacro: ExtensionMacro {
       context.report(
         Problem(
           "place",
-          "@Crossing applies to a struct or an enum, and this is \(declaration.noun): a value that crosses is a copy."),
+          "@Crossing applies to a struct or an enum, but this is \(declaration.noun): a value that crosses is a copy."),
         at: node)
       return false
     }
@@ -51,7 +51,7 @@ struct CrossingMacro: ExtensionMacro {
     let lexicalContext = context.lexicalContext.compactMap { $0.asProtocol((any WithGenericParametersSyntax).self) }
     if lexicalContext.contains(where: { $0.genericParameterClause != nil }) {
       context.report(
-        Problem("generic", "A type inside of a generic type is generic itself: move it out."), at: node)
+        Problem("generic", "A type nested in a generic type is itself generic: move it out."), at: node)
       return false
     }
     let isPrivate = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.private) }
@@ -63,7 +63,7 @@ struct CrossingMacro: ExtensionMacro {
     }
     for member in declaration.memberBlock.members.conditional where hasValue(member) {
       context.report(
-        Problem("condition", "@Crossing cannot evaluate #if: declare the members that cross outside of it."),
+        Problem("condition", "@Crossing cannot evaluate #if: declare the members that cross outside of #if."),
         at: member)
       return false
     }

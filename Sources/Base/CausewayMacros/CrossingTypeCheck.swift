@@ -49,7 +49,7 @@ enum CrossingTypeCheck {
       return (
         Problem(
           "existential",
-          "\(subject) is \(constraint.trimmedDescription), whose concrete type JavaScript cannot know: name a type."),
+          "\(subject) is \(constraint.trimmedDescription), whose concrete type JavaScript cannot know: name that type."),
         type, []
       )
     }

@@ -89,13 +89,13 @@ struct MemberReader {
     if parameter.ellipsis != nil {
       context.report(
         Problem(
-          "variadic", "\(name) takes any number of values: take an array, [\(parameter.type.trimmedDescription)]."),
+          "variadic", "\(name) is variadic: take an array instead, [\(parameter.type.trimmedDescription)]."),
         at: parameter.type)
       return nil
     }
     if ["CallContext", "Causeway.CallContext"].contains(parameter.type.trimmedDescription) {
       context.report(
-        Problem("context", "The CallContext comes last: move it behind the other parameters."), at: parameter)
+        Problem("context", "The CallContext comes last: move it after the other parameters."), at: parameter)
       return nil
     }
     if let (problem, node, fixIts) = CrossingTypeCheck.problem(with: parameter.type, of: name, isResult: false) {
@@ -252,7 +252,7 @@ struct MemberReader {
   static func problem(withName name: String) -> Problem? {
     if reserved.contains(name) {
       return Problem(
-        "reserved", "JavaScript reads from every object the member \(name): give it another name, @Export(\"another\")."
+        "reserved", "\(name) is a reserved member name in JavaScript: give it another name, @Export(\"another\")."
       )
     }
     guard let first = name.first, first.isLetter || first == "_",

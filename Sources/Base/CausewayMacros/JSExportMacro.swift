@@ -16,7 +16,7 @@ struct JSExportMacro: MemberMacro, ExtensionMacro {
       context.report(
         Problem(
           "place",
-          "JavaScript holds objects by reference: @JSExport applies to a class, an actor or a protocol, and this is \(declaration.noun)."
+          "JavaScript holds objects by reference: @JSExport applies to a class, an actor or a protocol, but this is \(declaration.noun)."
         ), at: node)
       return []
     }
@@ -56,7 +56,7 @@ struct JSExportMacro: MemberMacro, ExtensionMacro {
     let inherited = list.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription) ?? []
     guard inherited.contains(where: { $0.hasSuffix("JSExport") }) else {
       context.report(
-        Problem("place", "Say that the protocol inherits from JSExport: protocol \(list.name.text): JSExport."),
+        Problem("place", "The protocol must inherit from JSExport: protocol \(list.name.text): JSExport."),
         at: list.name)
       return []
     }

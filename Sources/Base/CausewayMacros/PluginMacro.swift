@@ -16,7 +16,7 @@ struct PluginMacro: ExtensionMacro {
   ) throws -> [ExtensionDeclSyntax] {
     guard [.structDecl, .classDecl, .actorDecl].contains(declaration.kind) else {
       context.report(
-        Problem("place", "@Plugin applies to a struct, a class or an actor, and this is \(declaration.noun)."), at: node
+        Problem("place", "@Plugin applies to a struct, a class or an actor, but this is \(declaration.noun)."), at: node
       )
       return []
     }
@@ -29,14 +29,14 @@ struct PluginMacro: ExtensionMacro {
       context.report(
         Problem(
           "condition",
-          "@Plugin cannot evaluate #if: export this outside of it, and test the condition inside."
+          "@Plugin cannot evaluate #if: export this outside of #if, and test the condition in its body."
         ), at: hidden)
       return []
     }
     let marked = declaration.memberBlock.members.map(\.decl).filter(isMarked)
     if marked.isEmpty {
       context.report(
-        Problem("empty", "This plugin has no member marked @Export, so JavaScript could call nothing."), at: node
+        Problem("empty", "This plugin has no member marked @Export, so JavaScript cannot call anything."), at: node
       )
       return []
     }

@@ -1,8 +1,9 @@
-/// Finds what a mistyped name may have meant.
+/// Suggests a known name for a mistyped one.
 package enum Suggestion {
-  /// The candidate with the fewest edits, if they are few for the name's length; of several the first by the alphabet.
+  /// The candidate with the fewest edits, if these are few for the name's length; among several, the first in
+  /// alphabetical order.
   ///
-  /// - Parameter isAllowed: whether one may be told; asked for near ones only.
+  /// - Parameter isAllowed: whether a candidate may be suggested; called only for near candidates.
   package static func nearest(
     to name: String, among candidates: some Sequence<String>, where isAllowed: (String) -> Bool = { _ in true }
   ) -> String? {
@@ -11,7 +12,7 @@ package enum Suggestion {
     var best: (candidate: String, edits: Int)?
     for candidate in candidates {
       let most = best?.edits ?? (letters.count < 4 ? 1 : max(2, letters.count / 3))
-      // Bytes first: each letter takes one to four. Whoever asks for many names that do not exist pays little for each.
+      // Compares bytes first, one to four for each letter, so that many unknown names cost little each.
       let length = candidate.utf8.count
       guard length >= letters.count - most, length <= 4 * (letters.count + most) else { continue }
       guard let edits = distance(letters, Suggestion.letters(of: candidate), atMost: most) else { continue }
@@ -24,7 +25,7 @@ package enum Suggestion {
 
   private static func letters(of name: String) -> [Unicode.Scalar] { Array(name.lowercased().unicodeScalars) }
 
-  /// A name from outside, short enough and plain enough to stand in a message.
+  /// A name from outside, shortened and escaped for a message.
   package static func quoted(_ name: String) -> String {
     let short = name.count > 64 ? name.prefix(64) + "…" : name[...]
     return String(short).debugDescription

@@ -2,22 +2,22 @@ import Glibc
 
 /// Standard output or standard error of this process, unbuffered: the only place that writes to them.
 ///
-/// Text of others may command a terminal: write its ``Swift/String/printable`` or ``Swift/String/printableLines``.
+/// Untrusted text could control the terminal: write its ``Swift/String/printable`` or ``Swift/String/printableLines``.
 package enum StandardStream: CInt, Sendable {
   case output = 1
   case error = 2
 
   /// Writes the whole text, and returns when all of it is written.
   ///
-  /// - Returns: 0, or the system's error number of a failed write: the rest of the text is discarded then. `EPIPE` says that
-  ///   the reader has gone away.
+  /// - Returns: 0, or the system's error number of a failed write: the rest of the text is discarded then. `EPIPE`
+  ///   means that the reader is gone.
   @discardableResult
   package func write(_ text: String) -> CInt {
     var text = text
     return text.withUTF8 { unsafe StandardStream.write(UnsafeRawBufferPointer($0), to: rawValue) }
   }
 
-  /// Writes the whole text to a descriptor that stands for one of these streams.
+  /// Writes the whole text to a descriptor of one of these streams.
   package static func write(_ text: String, to descriptor: CInt) {
     var text = text
     _ = text.withUTF8 { unsafe write(UnsafeRawBufferPointer($0), to: descriptor) }

@@ -1,12 +1,13 @@
 extension String {
-  /// The text in one line, with control characters and invisible ones written as `\u{…}`.
+  /// The text on one line, with control characters and invisible ones written as `\u{…}`.
   ///
-  /// For names: those of networks, interfaces, files and packages are untrusted, and two that differ are to look different.
+  /// For names: those of networks, interfaces, files and packages are untrusted, and different names must look
+  /// different.
   package var printable: String { escaped { $0.isTerminalControl || $0.isInvisible } }
 
   /// The text with control characters other than tabs and ends of lines written as `\u{…}`.
   ///
-  /// For messages, sources and stacks, which would command the terminal otherwise, or fake the output of others.
+  /// For messages, sources and stacks, which could otherwise control the terminal, or imitate other output.
   package var printableLines: String { escaped { $0.isTerminalControl && $0 != "\n" && $0 != "\t" } }
 
   private func escaped(where isEscaped: (Unicode.Scalar) -> Bool) -> String {
@@ -32,7 +33,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// One without a shape of its own, which hides in a name.
+  /// A character without a visible shape, which could be hidden in a name.
   package var isInvisible: Bool {
     switch value {
     case 0x200B...0x200D, 0x2060...0x2065, 0x206A...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F: true

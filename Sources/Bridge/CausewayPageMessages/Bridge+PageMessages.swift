@@ -2,7 +2,7 @@ import BridgeValues
 public import Causeway
 
 extension Bridge {
-  /// Handles the messages of pages that name a class and a function, as bridges over `WKScriptMessageHandler` did.
+  /// Handles page messages that name a class and a function, as in older bridges over `WKScriptMessageHandler`.
   ///
   ///     bridge.handlePluginMessages("native")
   ///
@@ -12,11 +12,11 @@ extension Bridge {
   ///     function onError(id, message) { queue[id].onError(message); }
   ///
   /// The class is the name of a registered plugin or of its Swift type, the function an exported method of it. Nothing
-  /// else can be called, and nothing is looked up by reflection. `data` is the method's parameter. The connection needs
-  /// the permission for the method, besides the one for messages of this name.
+  /// else can be called, and reflection is not used. `data` is the method's parameter. The connection needs the
+  /// permission for the method, besides the one for messages of this name.
   ///
   /// A message with a `taskId`, a string or a number, is answered by one call of the page's function. A message without
-  /// one is answered by its promise.
+  /// a `taskId` is answered by its promise.
   @discardableResult
   public func handlePluginMessages(
     _ name: String, answering callback: PageCallback = .functions("fireTask", "onError")

@@ -58,7 +58,7 @@ final class PageAnswers: Sendable {
   private func next() -> Answer? {
     state.withLock { state in
       if let answer = state.waiting.popFirst() { return answer }
-      state.waiting = []  // The memory of many goes with them.
+      state.waiting = []  // Frees the memory of many.
       state.tasks -= 1
       return nil
     }
@@ -83,7 +83,7 @@ final class PageAnswers: Sendable {
   }
 }
 
-/// Receives the answer of a message whose page awaits it in a function of its own.
+/// Receives the answer of a message for the page's own function.
 final class PageAnswerSink: AnswerSink {
   /// The name that the page gave its message.
   let id: BridgeValue
@@ -104,7 +104,7 @@ final class PageAnswerSink: AnswerSink {
   func take(_ answer: Result<Payload, BridgeError>, to request: CallID, of method: String, on connection: Connection) {
     // An answer without content holds bytes as well.
     let weight = MemoryLayout<PageAnswers.Answer>.size + self.weight + answer.weight
-    if let error = connection.takeReceived(weight, for: "An answer that waits for the page's function") {
+    if let error = connection.takeReceived(weight, for: "An answer that is queued for the page's function") {
       return connection.reply(to: request, method: method, .failure(error.of(method)))
     }
     let waiting = PageAnswers.Answer(

@@ -1,16 +1,16 @@
 import BridgeValues
 import Causeway
 
-/// The functions of a page's that learn how its requests ended, for pages that keep callbacks of their own.
+/// The functions of a page that receive the results of its requests, for pages with their own callbacks.
 ///
 /// Each is a property of the page's global object, by its dotted name: `function onResult() {}` or `app.onResult = …` in
-/// a script, and not `const onResult`. It is called with values: no script text is made of them.
+/// a script, and not `const onResult`. It is called with values: no script text is generated.
 public struct PageCallback: Sendable, Hashable {
-  /// How a result is handed over.
+  /// The form of a result.
   public enum Form: Sendable {
     /// As a value.
     case value
-    /// As JSON text, which the page parses; `null` for nothing.
+    /// JSON text, which the page parses; `null` for no result.
     case text
   }
 
@@ -29,7 +29,7 @@ public struct PageCallback: Sendable, Hashable {
     PageCallback(success: success, failure: failure, form: form)
   }
 
-  /// The function that learns of an answer, and what it is called with.
+  /// The function that receives an answer, and its arguments.
   func call(
     _ id: BridgeValue, _ answer: Result<Payload, BridgeError>, limits: Limits
   ) throws(BridgeError) -> (name: String, arguments: [BridgeValue]) {

@@ -10,7 +10,7 @@ struct PluginMessage {
 
   init(_ value: BridgeValue, _ name: String) throws(BridgeError) {
     guard case .object = value else {
-      throw BridgeError(.invalidArgument, "\(name) takes { className, functionName, taskId, data }.")
+      throw BridgeError(.invalidArgument, "\(name): expected { className, functionName, taskId, data }")
     }
     for member in ["className", "functionName"] where value[member]?.string == nil {
       throw BridgeError(.invalidArgument, "\(member): expected a string")
@@ -51,7 +51,7 @@ struct PluginMessage {
     guard named.count == 1 else {
       throw BridgeError(
         .invalidArgument,
-        "Several plugins are of a class \(Suggestion.quoted(className)): name one of \(named.joined(separator: ", ")).",
+        "Several plugins have the class \(Suggestion.quoted(className)): name one of \(named.joined(separator: ", ")).",
         data: ["plugins": .array(named.map { .string($0) })])
     }
     guard let method = members[function] else {

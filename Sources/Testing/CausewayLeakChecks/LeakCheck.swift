@@ -27,7 +27,7 @@ public struct LeaksFound: Error, CustomStringConvertible {
   /// The open resources, with the locations that created them where known.
   public let leaks: [OpenResource]
 
-  /// A report with one resource in each line.
+  /// A report with one resource on each line.
   public var description: String {
     let head = leaks.count == 1 ? "1 resource was left open:" : "\(leaks.count) resources were left open:"
     return ([head] + leaks.map { "  " + $0.description }).joined(separator: "\n")
@@ -46,7 +46,7 @@ public struct LeaksFound: Error, CustomStringConvertible {
 ///       }
 ///     }
 ///
-/// A resource that is closed within one second is no leak. Detached tasks are not covered, nor are objects that were
+/// A resource that is closed within one second is not a leak. Detached tasks are not covered, nor are objects that were
 /// made before the call and are not in `subjects`.
 ///
 /// - Parameters:

@@ -37,7 +37,7 @@ import Testing
     #expect(error?.code == .failedPrecondition)
     #expect(
       error?.message
-        == "This client was built for other declarations: radio.scan is changed; radio.gone is missing.")
+        == "This client was built for different declarations: radio.scan is changed; radio.gone is missing.")
     #expect(error?.data == ["changed": ["radio.scan"], "missing": ["radio.gone"]])
   }
 

@@ -29,17 +29,18 @@ import Testing
       "@Export func f(x: inout Int) {}",
       "3:21 x is inout, but what crosses is a copy: take the value, and return the new one."
     ),
-    ("@Export func f(x: Int...) {}", "3:21 x takes any number of values: take an array, [Int]."),
+    ("@Export func f(x: Int...) {}", "3:21 x is variadic: take an array instead, [Int]."),
     (
       "@Export func f() -> (Int, String) {}",
       "3:23 The result of f is a tuple, which cannot cross the bridge: make it a struct marked @Crossing."
     ),
     (
-      "@Export func f(x: any Shape) {}", "3:21 x is any Shape, whose concrete type JavaScript cannot know: name a type."
+      "@Export func f(x: any Shape) {}",
+      "3:21 x is any Shape, whose concrete type JavaScript cannot know: name that type."
     ),
     (
       "@Export func f(call: CallContext, x: Int) {}",
-      "3:18 The CallContext comes last: move it behind the other parameters."
+      "3:18 The CallContext comes last: move it after the other parameters."
     ),
     (
       "@Export mutating func f() {}",
@@ -47,7 +48,7 @@ import Testing
     ),
     (
       "@Export func then() {}",
-      "3:16 JavaScript reads from every object the member then: give it another name, @Export(\"another\")."
+      "3:16 then is a reserved member name in JavaScript: give it another name, @Export(\"another\")."
     ),
     (
       "@Export(\"a.b\") func f() {}",
@@ -55,7 +56,7 @@ import Testing
     ),
     (
       "@Export(\"__proto__\") func f() {}",
-      "3:11 JavaScript reads from every object the member __proto__: give it another name, @Export(\"another\")."
+      "3:11 __proto__ is a reserved member name in JavaScript: give it another name, @Export(\"another\")."
     ),
     ("@Export(name) func f() {}", "3:11 The name must be a string literal."),
     ("@Export(ranges: [\"y\": 0...1]) func f(x: Int) {}", "3:20 \"y\" is not a parameter of this method."),
@@ -97,10 +98,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("@Plugin(\"p\") enum P {}", "1:1 @Plugin applies to a struct, a class or an actor, and this is an enum."),
+    ("@Plugin(\"p\") enum P {}", "1:1 @Plugin applies to a struct, a class or an actor, but this is an enum."),
     (
       "@Plugin(\"p\") struct P {}",
-      "1:1 This plugin has no member marked @Export, so JavaScript could call nothing."
+      "1:1 This plugin has no member marked @Export, so JavaScript cannot call anything."
     ),
     (
       "@Plugin(\"a b\") struct P { @Export func f() {} }",
@@ -117,7 +118,7 @@ import Testing
     ("@Export func f() {}", "1:1 @Export marks members of a type that is marked @Plugin."),
     (
       "@Crossing class C {}",
-      "1:1 @Crossing applies to a struct or an enum, and this is a class: a value that crosses is a copy."
+      "1:1 @Crossing applies to a struct or an enum, but this is a class: a value that crosses is a copy."
     ),
     (
       "@Crossing struct S<T> { var x: T }",
@@ -141,7 +142,7 @@ import Testing
     ),
     (
       "struct G<T> {\n  @Crossing struct S { var x: Int }\n}",
-      "2:3 A type inside of a generic type is generic itself: move it out."
+      "2:3 A type nested in a generic type is itself generic: move it out."
     ),
     (
       "enum N {\n  @Crossing private struct S { var x: Int }\n}",
@@ -161,15 +162,15 @@ import Testing
     ),
     (
       "@Crossing struct S {\n  var x: Int\n  #if os(Linux)\n  var y: Int = 1\n  #endif\n}",
-      "4:3 @Crossing cannot evaluate #if: declare the members that cross outside of it."
+      "4:3 @Crossing cannot evaluate #if: declare the members that cross outside of #if."
     ),
     (
       "@Crossing enum E {\n  case a\n  #if os(Linux)\n  #if DEBUG\n  case b\n  #endif\n  #endif\n}",
-      "5:3 @Crossing cannot evaluate #if: declare the members that cross outside of it."
+      "5:3 @Crossing cannot evaluate #if: declare the members that cross outside of #if."
     ),
     (
       "@Plugin(\"p\") struct P {\n  @Export func f() {}\n  #if os(Linux)\n  @Export func g() {}\n  #endif\n}",
-      "4:3 @Plugin cannot evaluate #if: export this outside of it, and test the condition inside."
+      "4:3 @Plugin cannot evaluate #if: export this outside of #if, and test the condition in its body."
     ),
     ("struct S { @Within(0...1) var x: Int }", "1:12 @Within limits a member of a type that is marked @Crossing."),
   ]) func `a type that cannot be exported`(source: String, problem: String) throws {

@@ -45,7 +45,7 @@ import Testing
     bridge.handle("opaque.get") { () -> Opaque in .number(1) }
     #expect(
       bridge.description.gaps == [
-        "GoldenTests.Opaque cannot be described: it decides by what it finds how to read it. Mark it @Crossing."
+        "GoldenTests.Opaque cannot be described: its decoding depends on the input. Mark it @Crossing."
       ])
   }
 

@@ -68,7 +68,7 @@ final class Unruly: Sendable {
       ("unruly.cancelsItself()", "answer cancelled, and answered"),
       ("unruly.throwsCancellation()", "CANCELLED: The call was cancelled."),
       ("unruly.cancelsItsChildren()", "CANCELLED: The call was cancelled."),
-      ("unruly.ignoresItsEnd()", "DEADLINE_EXCEEDED: unruly.ignoresItsEnd took longer than it was given."),
+      ("unruly.ignoresItsEnd()", "DEADLINE_EXCEEDED: unruly.ignoresItsEnd exceeded its deadline."),
       ("Array.fromAsync(unruly.breaksOff())", "BROKEN: It broke off."),
       ("unruly.small(127)", "answer 127"),
       ("unruly.small(128)", "INVALID_ARGUMENT: params: expected an integer from -128 to 127, got the number 128"),

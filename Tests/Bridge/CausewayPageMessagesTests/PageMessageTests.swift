@@ -163,8 +163,8 @@ enum Other {
         #"terminal.erase is not allowed on this connection. The permission "terminal.erase" or "terminal.*" allows it."#
       ),
       ("'Console', 'later', { text: 5, turns: 1 }", "params.text: expected a string, got the number 5"),
-      ("'Console', 'forever'", "terminal.forever took longer than it was given."),
-      ("'Console', 'ticks'", "terminal.ticks is a stream, which one callback cannot take: iterate it with for await."),
+      ("'Console', 'forever'", "terminal.forever exceeded its deadline."),
+      ("'Console', 'ticks'", "terminal.ticks is a stream, which a callback cannot receive: iterate it with for await."),
     ]) func `a call that is not possible is an error for its task`(call: String, message: String) async throws
   {
     let runtime = try await page()
@@ -202,7 +202,7 @@ enum Other {
     #expect(try await runtime.evaluate("post('other', 'name')") == "\"other\"")
     #expect(
       try await runtime.evaluate("failure('Radio', 'name')")
-        == #"Several plugins are of a class "Radio": name one of other, radio."#)
+        == #"Several plugins have the class "Radio": name one of other, radio."#)
     await runtime.close()
   }
 

@@ -158,7 +158,7 @@ struct Counting: AsyncSequence, Sendable {
       for try await _ in pair.caller.stream("one", BridgeValue.undefined, of: Int.self) {}
     } throws: { error in
       let error = error as? BridgeError
-      return error?.code == .failedPrecondition && error?.message.contains("one is no stream") == true
+      return error?.code == .failedPrecondition && error?.message.contains("one is not a stream") == true
     }
     #expect(pair.isQuiet)
   }

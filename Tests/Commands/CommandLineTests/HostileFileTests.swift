@@ -11,10 +11,10 @@ import Testing
 
   @Test(arguments: [
     (#"mock("$/x", () => 1)"#, "begin with $/"), (#"mock("", () => 1)"#, "is not empty"),
-    (#"mock("a..b", () => 1)"#, "a part of the name is empty"), (#"mock("*", () => 1)"#, "stands for other names"),
-    (#"mock.stream("files.*", async function* () {})"#, "stands for other names"),
+    (#"mock("a..b", () => 1)"#, "a part of the name is empty"), (#"mock("*", () => 1)"#, "is a wildcard"),
+    (#"mock.stream("files.*", async function* () {})"#, "is a wildcard"),
     ("mock(1, () => 1)", "expected a string"),
-    (#"mock("a", 1)"#, "expected a function"), (#"mock("a", () => 1); mock("a", () => 2)"#, "handled already"),
+    (#"mock("a", 1)"#, "expected a function"), (#"mock("a", () => 1); mock("a", () => 2)"#, "already has a handler"),
     ("mock(Symbol(), () => 1)", "expected a string"),
     (#"bridge.callSync("mock.define", { name: 1 })"#, "params"), (#"bridge.callSync("mock.define", 7)"#, "params"),
   ]) func `an impossible definition in a mock is reported with its line`(script: String, sentence: String) throws {

@@ -82,10 +82,10 @@ import Testing
     (["top", "999999999"], "causeway: There is no process 999999999.\n"),
     (["top", "0"], "causeway: There is no process 0.\n"),
     (["top", "/nowhere/s"], "causeway: There is no socket /nowhere/s.\n"),
-    (["top", "/dev/null"], "causeway: No program listens at /dev/null.\n"),
+    (["top", "/dev/null"], "causeway: No program is listening at /dev/null.\n"),
     (
       ["top", String(repeating: "x", count: 200)],
-      "causeway: The path of a socket has at most 107 bytes, and this one 200.\n"
+      "causeway: The path of a socket has at most 107 bytes, but this one has 200.\n"
     ),
   ])
   func `a target that cannot be shown is named`(_ arguments: [String], _ message: String) throws {

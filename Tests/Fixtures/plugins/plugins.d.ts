@@ -1,4 +1,4 @@
-// Made from Swift's declarations by `causeway types`. Do not edit.
+// Generated from Swift declarations by `causeway types`. Do not edit.
 
 import type { Bridge as AnyBridge, CallOptions, ListenOptions, PluginListenerHandle, StreamOptions, Undo } from "causeway-bridge";
 
@@ -109,26 +109,26 @@ export interface RadioPlugin {
   removeAllListeners(): Promise<void>;
 }
 
-/** The codes that errors of these members have, beside those that every call may fail with. */
+/** The error codes of these members, in addition to those of every call. */
 export interface ErrorCodes {
   "radio.forget": "NOT_FOUND";
   "radio.power": RadioError | "FAILED_PRECONDITION" | "NO_RADIO";
 }
 
-/** What `bridge.plugins` holds. */
+/** The plugins in `bridge.plugins`. */
 export interface Plugins {
   readonly counter: CounterPlugin;
   readonly plain: PlainPlugin;
   readonly radio: RadioPlugin;
 }
 
-/** A bridge to what is declared here. */
+/** A bridge with these declarations. */
 export type Bridge = Omit<AnyBridge, "plugins"> & { readonly plugins: Plugins };
 
-/** What these declarations are told apart by. */
+/** Hashes that identify these declarations. */
 export declare const contract: { readonly hash: string; readonly members: { readonly [member: string]: string } };
 
-/** Makes sure that the other side has what is declared here; rejects with the members that differ. */
+/** Checks that the other side has these declarations; rejects with the members that differ. */
 export declare function connect(bridge: Omit<AnyBridge, "plugins">): Promise<Plugins>;
 
 declare global {

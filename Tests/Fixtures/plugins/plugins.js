@@ -1,5 +1,5 @@
 // @ts-check
-// Made from Swift's declarations by `causeway types --format js`. Do not edit.
+// Generated from Swift declarations by `causeway types --format js`. Do not edit.
 
 /** @typedef {import("causeway-bridge").CallOptions} CallOptions */
 /** @typedef {import("causeway-bridge").ListenOptions} ListenOptions */
@@ -88,7 +88,7 @@
 
 /** @typedef {{ "radio.forget": "NOT_FOUND", "radio.power": RadioError | "FAILED_PRECONDITION" | "NO_RADIO" }} ErrorCodes */
 
-/** What these declarations are told apart by. */
+/** Hashes that identify these declarations. */
 export const contract = Object.freeze({
   hash: "82290c9f46dd60a0",
   members: Object.freeze({
@@ -115,7 +115,7 @@ export const contract = Object.freeze({
 });
 
 /**
- * Makes sure that the other side has what is declared here; rejects with the members that differ.
+ * Checks that the other side has these declarations; rejects with the members that differ.
  *
  * @param {Omit<import("causeway-bridge").Bridge, "plugins">} bridge
  * @returns {Promise<Plugins>}

@@ -55,7 +55,7 @@ import Testing
     let lines = try await lab.run(
       "try { bridge.callSync('slow') } catch (error) { console.log(error.code, error.message, bridge.inspect().pending) }"
     )
-    #expect(lines == ["FAILED_PRECONDITION slow does not answer at once: await bridge.call instead 0"])
+    #expect(lines == ["FAILED_PRECONDITION slow did not answer at once: await bridge.call instead 0"])
     var endings = ended.makeAsyncIterator()
     #expect(await endings.next() == true)
   }

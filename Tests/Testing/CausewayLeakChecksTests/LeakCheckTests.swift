@@ -113,7 +113,7 @@ import Testing
       for await _ in begun.stream {}
     }
     #expect(leaks.count == 2)
-    #expect(leaks.contains("call stuck, whose handler still runs, of connection server"))
+    #expect(leaks.contains("call stuck (handler still running) of connection server"))
     #expect(leaks.contains { $0.hasPrefix("call stuck of connection client") }, "\(leaks)")
   }
 
@@ -129,7 +129,7 @@ import Testing
     }
     let stream = try #require(leaks.first { $0.hasPrefix("stream ticks of connection client, made at ") })
     #expect(stream.contains("LeakCheckTests.swift:"), "\(stream)")
-    #expect(leaks.contains("stream ticks, whose handler still runs, of connection server"))
+    #expect(leaks.contains("stream ticks (handler still running) of connection server"))
   }
 
   /// `@unchecked Sendable`: the value is never read.

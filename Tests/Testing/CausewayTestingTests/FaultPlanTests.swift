@@ -89,7 +89,7 @@ import Testing
       "{\"rules\": [\n  {\"dorp\": \"1%\"}]}",
       #"plan:2:4: There is no setting "dorp": did you mean drop?"#
     ),
-    (#"{"rules": [{"drop": null}]}"#, "plan:1:21: drop: expected a text, got null."),
+    (#"{"rules": [{"drop": null}]}"#, "plan:1:21: drop: expected a string, got null."),
     (#"{"rules": {}}"#, "plan:1:11: rules: expected a list, got an object."),
     (#"{"rules": []"#, "plan:1:13: Expected a comma or the closing brace, found the end of the text."),
     (#"{"seed": 1} x"#, #"plan:1:13: Expected the end of the text, found "x"."#),

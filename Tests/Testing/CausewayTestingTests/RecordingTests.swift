@@ -284,7 +284,7 @@ import Testing
     (
       #"{"causeway":"recording","version":2}"#, "r:1:35: This recording has version 2; only version 1 is supported"
     ),
-    (head + "\n{\"at\":0,\"way\":\"sent\",\"mess", "r:2:22: This text has no closing quotation mark."),
+    (head + "\n{\"at\":0,\"way\":\"sent\",\"mess", "r:2:22: This string has no closing quotation mark."),
     (head + "\n{\"at\":0,\"way\":\"sent\",", "r:2:22: This line is incomplete: "),
     (head + "\n{\"at\":-1,\"way\":\"sent\",\"message\":{}}", "r:2:7: at: expected a time in milliseconds"),
     (head + "\n{\"at\":1,\"way\":\"up\",\"message\":{}}", "r:2:15: way: expected \"sent\" or \"received\"."),

@@ -53,7 +53,8 @@ const callsIn = (message) => {
  * @param {number} maximum
  */
 const refusal = (id, limit, maximum) => {
-  const message = `One more call is over the limit ${limit} (${maximum}).`;
+  const subject = limit === "callsInFlight" ? "The number of calls in flight" : "The size of the calls in flight";
+  const message = `${subject} is over the limit ${limit} (${maximum}).`;
   return JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32000, message, data: { code: "RESOURCE_EXHAUSTED", data: { limit, maximum } } } });
 };
 

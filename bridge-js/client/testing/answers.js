@@ -26,7 +26,7 @@ const NAMES = ["answer", "times", "fail", "message", "data", "never", "stream", 
  * @returns {Answer}
  */
 const answerFrom = (given, where) => {
-  if (typeof given !== "object" || given === null) throw new TypeError(`${where}: an answer is an object such as { answer: 1 }`);
+  if (typeof given !== "object" || given === null) throw new TypeError(`${where}: expected an object such as { answer: 1 }`);
   for (const name of Object.keys(given)) {
     if (NAMES.includes(name)) continue;
     const meant = nearest(name, (visit) => NAMES.forEach(visit));
@@ -38,13 +38,13 @@ const answerFrom = (given, where) => {
     throw new TypeError(`${where}: write only one of answer, fail, never and stream, not ${[...acts, ...(given.fail === undefined ? [] : ["fail"])].join(" and ")}`);
   }
   if (given.fail !== undefined && (typeof given.fail !== "string" || given.fail === "")) {
-    throw new TypeError(`${where}.fail: a code, such as "UNAVAILABLE"`);
+    throw new TypeError(`${where}.fail: expected a code, such as "UNAVAILABLE"`);
   }
   if (given.never !== undefined && given.never !== true) throw new TypeError(`${where}.never: must be true or left out`);
-  if (given.stream !== undefined && !Array.isArray(given.stream)) throw new TypeError(`${where}.stream: a list of items`);
-  if (given.every !== undefined && given.stream === undefined) throw new TypeError(`${where}.every: is for a stream`);
+  if (given.stream !== undefined && !Array.isArray(given.stream)) throw new TypeError(`${where}.stream: expected a list of items`);
+  if (given.every !== undefined && given.stream === undefined) throw new TypeError(`${where}.every: needs a stream`);
   const times = given.times ?? 1;
-  if (!Number.isInteger(times) || times < 1 || times > 1000) throw new TypeError(`${where}.times: a whole number from 1 to 1000`);
+  if (!Number.isInteger(times) || times < 1 || times > 1000) throw new TypeError(`${where}.times: expected a whole number from 1 to 1000`);
   const error = given.fail === undefined ? undefined : new BridgeError(given.fail, given.message ?? "The mock fails.", { data: given.data });
   return {
     act: /** @type {Answer["act"]} */ (acts[0] ?? "fail"),
@@ -68,6 +68,6 @@ export const answersFrom = (method, given) => {
   if (method === "" || method.startsWith("$/")) throw new TypeError(`"${method}" cannot be mocked: it is not the name of a method`);
   if (typeof given === "function") return given;
   if (!Array.isArray(given)) return [answerFrom(given, method)];
-  if (given.length === 0) throw new TypeError(`${method}: has no answer: write at least one`);
+  if (given.length === 0) throw new TypeError(`${method} has no answer: write at least one`);
   return given.map((answer, at) => answerFrom(answer, `${method}[${at}]`));
 };

@@ -62,8 +62,8 @@ export class MockClock {
    * @param {number} duration milliseconds
    */
   async advance(duration) {
-    if (this.#passing === "real") throw new TypeError("advance: real time cannot be moved");
-    if (!(duration >= 0)) throw new RangeError("advance: time runs forward only");
+    if (this.#passing === "real") throw new TypeError("advance: real time cannot be advanced");
+    if (!(duration >= 0)) throw new RangeError("advance: time cannot go back");
     const end = this.#now + duration;
     await new Promise((resolve) => whenIdle(() => resolve(undefined)));
     while (this.#events.length > 0 && this.#events[0].due <= end) {

@@ -144,10 +144,10 @@ class Mock {
 
   requireQuiet() {
     const left = [
-      ...this.pending().map(({ method, at, isStream }) => `${isStream ? "stream" : "call"} ${method}, begun at ${at} ms`),
+      ...this.pending().map(({ method, at, isStream }) => `${isStream ? "stream" : "call"} ${method}, started at ${at} ms`),
       ...this.listening().map((event) => `listener ${event}`),
     ];
-    if (left.length > 0) throw new Error(`${left.length === 1 ? "1 thing was" : `${left.length} things were`} left open: ${left.join("; ")}`);
+    if (left.length > 0) throw new Error(`${left.length === 1 ? "1 resource was" : `${left.length} resources were`} left open: ${left.join("; ")}`);
   }
 
   // The link.

@@ -41,7 +41,7 @@ const normal = (random) => {
  */
 export const delayFrom = (value, where) => {
   if (value === undefined) return () => 0;
-  if (typeof value !== "string") throw new TypeError(`${where}: a time is a string with a unit, such as "300ms"`);
+  if (typeof value !== "string") throw new TypeError(`${where}: expected a string with a unit, such as "300ms"`);
   const text = value.trim();
   const call = /^(normal|longtail)\(([^,]+),([^,]+)\)$/.exec(text);
   if (call !== null) {
@@ -54,7 +54,7 @@ export const delayFrom = (value, where) => {
   const around = text.split(/\u00b1|\+-/);
   if (around.length === 2) {
     const [middle, spread] = [milliseconds(around[0], where), milliseconds(around[1], where)];
-    if (spread > middle) throw new TypeError(`${where}: "${text}" would be negative at times`);
+    if (spread > middle) throw new TypeError(`${where}: "${text}" can be negative`);
     return (random) => middle - spread + random() * 2 * spread;
   }
   const ends = text.split("..");

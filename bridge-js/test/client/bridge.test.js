@@ -52,7 +52,7 @@ describe("answers", () => {
     await assert.rejects(calls[0], { code: "INTERNAL" });
     await assert.rejects(calls[1], { code: "INTERNAL" });
     assert.equal(await calls[2], "fine");
-    assert.deepEqual(reported, ["no message is of kind 99"]);
+    assert.deepEqual(reported, ["unknown kind of message: 99"]);
   });
 
   test("a million calls have their own answers and leave nothing behind", async () => {

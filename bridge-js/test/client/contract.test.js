@@ -68,7 +68,7 @@ for (const [carrier, join] of fidelities) {
       const first = async (items) => { for await (const item of items) return item; };
       await assert.rejects(first(here.plugins.radio.count({ to: 3 })), { code: "FAILED_PRECONDITION", message: /is a stream: use stream/ });
       await assert.rejects(first(here.plugins.radio.absent()), { code: "UNIMPLEMENTED" });
-      await assert.rejects(first(here.plugins.radio.scan()), { code: "FAILED_PRECONDITION", message: /is no stream: use call/ });
+      await assert.rejects(first(here.plugins.radio.scan()), { code: "FAILED_PRECONDITION", message: /is not a stream: use call/ });
       assert.equal(await here.plugins.radio.scan(), "all");
       await here.contract();
       assert.equal(await first(here.plugins.radio.count({ to: 3 })), 1);

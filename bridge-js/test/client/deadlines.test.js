@@ -54,7 +54,7 @@ test("a call without an answer ends at its deadline, and is cancelled on the oth
   assert.equal(await calls[1], "b");
   ring();
   await assert.rejects(calls[0], {
-    code: "DEADLINE_EXCEEDED", name: "TimeoutError", message: "a took longer than it was given.", method: "a",
+    code: "DEADLINE_EXCEEDED", name: "TimeoutError", message: "a exceeded its deadline.", method: "a",
   });
   receive(kinds.RESULT, 1, "late");
   assert.equal(bridge.inspect().late, 1);
@@ -170,7 +170,7 @@ test("a stream without items ends at its deadline, and is cancelled on the other
   ring(0.5);
   assert.equal(bridge.inspect().streams, 1, "a timer that rings early waits for the rest");
   ring();
-  await assert.rejects(second, { code: "DEADLINE_EXCEEDED", message: "s took longer than it was given." });
+  await assert.rejects(second, { code: "DEADLINE_EXCEEDED", message: "s exceeded its deadline." });
   assert.deepEqual(posts.at(-1).slice(0, 4), [kinds.CANCEL, 1, kinds.TAG_VALUE, "DEADLINE_EXCEEDED"]);
   assert.equal(bridge.inspect().streams, 0);
   assert.equal(time.timer, undefined);

@@ -156,7 +156,7 @@ describe("events and ends", () => {
     assert.deepEqual(listening(), ["network.changed"]);
     assert.equal(emit("network.changed", { online: true }), true);
     assert.deepEqual(seen, [{ online: true }]);
-    assert.throws(requireQuiet, { message: "1 thing was left open: listener network.changed" });
+    assert.throws(requireQuiet, { message: "1 resource was left open: listener network.changed" });
     assert.throws(() => emit("network.changed", () => {}), { code: "INVALID_ARGUMENT" });
     stop();
     await advance(0);
@@ -168,7 +168,7 @@ describe("events and ends", () => {
     const seen = [];
     const stop = bridge.on("network.changed", (value) => seen.push(value));
     assert.deepEqual(listening(), ["network.changed"]);
-    assert.throws(requireQuiet, { message: "1 thing was left open: listener network.changed" });
+    assert.throws(requireQuiet, { message: "1 resource was left open: listener network.changed" });
     assert.equal(emit("network.changed", 1), true);
     assert.deepEqual(seen, [1]);
     stop();
@@ -180,7 +180,7 @@ describe("events and ends", () => {
     const { bridge, close, pending, requireQuiet } = createMock({ slow: { never: true } }, { time: "manual" });
     const answer = outcome(bridge.call("slow"));
     assert.equal(pending().length, 1);
-    assert.throws(requireQuiet, { message: "1 thing was left open: call slow, begun at 0 ms" });
+    assert.throws(requireQuiet, { message: "1 resource was left open: call slow, started at 0 ms" });
     close();
     assert.equal(await answer, "UNAVAILABLE");
     assert.equal(await outcome(bridge.call("slow")), "UNAVAILABLE");
@@ -191,18 +191,18 @@ describe("events and ends", () => {
 describe("mistakes", () => {
   const mistakes = [
     [{ a: { answr: 1 } }, 'a: an answer has no "answr": did you mean answer?'],
-    [{ a: [] }, "a: has no answer: write at least one"],
+    [{ a: [] }, "a has no answer: write at least one"],
     [{ a: [{ answer: 1 }, {}] }, "a[1]: the answer is missing: write answer, fail, never or stream"],
     [{ a: { answer: 1, never: true } }, "a: write only one of answer, fail, never and stream, not answer and never"],
     [{ a: { answer: 1, fail: "X" } }, "a: write only one of answer, fail, never and stream, not answer and fail"],
     [{ a: { answer: 1, after: "300" } }, 'a.after: "300" is not a time: write a number with ns, us, ms, s, min or h, such as "300ms"'],
     [{ a: { answer: 1, after: "-5ms" } }, 'a.after: "-5ms" is not a time: write a number with ns, us, ms, s, min or h, such as "300ms"'],
-    [{ a: { answer: 1, after: 300 } }, 'a.after: a time is a string with a unit, such as "300ms"'],
-    [{ a: { answer: 1, after: "50ms+-60ms" } }, 'a.after: "50ms+-60ms" would be negative at times'],
-    [{ a: { answer: 1, every: "1s" } }, "a.every: is for a stream"],
-    [{ a: { answer: 1, times: 0 } }, "a.times: a whole number from 1 to 1000"],
+    [{ a: { answer: 1, after: 300 } }, 'a.after: expected a string with a unit, such as "300ms"'],
+    [{ a: { answer: 1, after: "50ms+-60ms" } }, 'a.after: "50ms+-60ms" can be negative'],
+    [{ a: { answer: 1, every: "1s" } }, "a.every: needs a stream"],
+    [{ a: { answer: 1, times: 0 } }, "a.times: expected a whole number from 1 to 1000"],
     [{ a: { never: false } }, "a.never: must be true or left out"],
-    [{ a: 5 }, "a: an answer is an object such as { answer: 1 }"],
+    [{ a: 5 }, "a: expected an object such as { answer: 1 }"],
     [{ "$/x": { answer: 1 } }, '"$/x" cannot be mocked: it is not the name of a method'],
   ];
   for (const [methods, message] of mistakes) {

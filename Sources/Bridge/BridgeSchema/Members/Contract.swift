@@ -1,8 +1,8 @@
 import BridgeValues
 
-/// What tells declarations apart: for each member a hash of its kind, its parameters, its result and their types.
+/// Identifies declarations by a hash for each member: of its kind, its parameters, its result and their types.
 ///
-/// Documentation and the order of members make no difference.
+/// The hash does not depend on documentation or the order of members.
 package struct Contract: Sendable {
   package let hash: String
   package let members: [String: String]
@@ -34,7 +34,7 @@ package struct Contract: Sendable {
     return text
   }
 
-  /// FNV-1a of 64 bits: it tells versions apart, and guards nothing.
+  /// FNV-1a of 64 bits: it distinguishes versions, but protects nothing.
   private static func hash(_ text: String) -> String {
     let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     let digits = String(hash, radix: 16)

@@ -65,7 +65,7 @@ struct DocumentationComment {
       + "\(indent) */\n"
   }
 
-  /// What comes back, and how it fails.
+  /// The result and the errors.
   func tags(of member: MemberDescription) -> [String] {
     var tags = returns.isEmpty ? [] : ["@returns \(returns)"]
     if !throwsWhat.isEmpty { tags.append("@throws \(throwsWhat)") }

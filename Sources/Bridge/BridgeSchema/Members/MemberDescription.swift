@@ -1,15 +1,15 @@
 import BridgeValues
 
-/// One thing that JavaScript reaches by a name: a method, a stream, an event or a constant.
+/// A member that JavaScript can access by name: a method, a stream, an event or a constant.
 public struct MemberDescription: Sendable, Hashable {
-  /// What a member is.
+  /// The kind of a member.
   public enum Kind: String, Sendable {
     case method, stream, event, constant
   }
 
-  /// How a method takes what it is called with.
+  /// How a method takes its parameters.
   public enum Parameters: Sendable, Hashable {
-    /// Nothing.
+    /// No parameters.
     case none
     /// One value, as it is.
     case value(FieldDescription)
@@ -17,21 +17,21 @@ public struct MemberDescription: Sendable, Hashable {
     case named([FieldDescription])
     /// One argument for each parameter.
     case positional([FieldDescription])
-    /// The plugin does not tell.
+    /// The plugin does not describe its parameters.
     case unknown
   }
 
-  /// The whole name: `wifi.scan`.
+  /// The full name: `wifi.scan`.
   public let name: String
-  /// What it is.
+  /// The kind of the member.
   public let kind: Kind
-  /// The name that a connection must be allowed.
+  /// The permission that a connection needs.
   public let permission: String
   /// The parameters of a method or a stream.
   public let parameters: Parameters
   /// The result of a method, the items of a stream, the value of an event or a constant.
   public let result: TypeDescription
-  /// How a method or a stream fails, as far as it says so.
+  /// The errors that a method or a stream declares.
   public let errors: ErrorsDescription
   /// The documentation comment.
   public let documentation: String
@@ -53,7 +53,7 @@ public struct MemberDescription: Sendable, Hashable {
   }
 }
 
-/// What a member is, as the code that `@Plugin` writes tells it.
+/// The declaration of a member, as the code that `@Plugin` generates describes it.
 public struct MemberDeclaration: Sendable {
   package let name: String
   package let kind: MemberDescription.Kind
@@ -66,8 +66,8 @@ public struct MemberDeclaration: Sendable {
   /// A member.
   ///
   /// - Parameters:
-  ///   - name: without the plugin's.
-  ///   - permission: nil for the plugin's, or else the member's whole name.
+  ///   - name: the name without the plugin's.
+  ///   - permission: nil for the plugin's permission, or else the member's full name.
   public init(
     _ kind: MemberDescription.Kind, _ name: String, permission: String? = nil, documentation: String = "",
     parameters: @escaping @Sendable (inout TypeCatalog) -> MemberDescription.Parameters = { _ in .none },
@@ -84,7 +84,7 @@ public struct MemberDeclaration: Sendable {
   }
 }
 
-/// Everything that a bridge offers: what its plugins declare, and what the types of its other handlers tell.
+/// Everything that a bridge offers: the members of its plugins, and its other handlers with their types.
 public struct BridgeDescription: Sendable {
   /// The members, by name.
   public let members: [MemberDescription]
@@ -92,7 +92,7 @@ public struct BridgeDescription: Sendable {
   public let types: [TypeDefinition]
   /// The documentation comments of plugins, by name.
   public let plugins: [String: String]
-  /// What could not be described, in sentences that say what to do.
+  /// The types that could not be described, in sentences that say what to do.
   public let gaps: [String]
 
   package init(members: [MemberDescription], types: [TypeDefinition], plugins: [String: String], gaps: [String]) {

@@ -17,7 +17,7 @@ package struct MemberRecord: Sendable {
     self.constant = constant
   }
 
-  /// The part before the last dot, and the one after it; of a name without a dot the first is empty.
+  /// The part before the last dot, and the part after it; the first is empty if the name has no dot.
   package var plugin: String { name.lastIndex(of: ".").map { String(name[..<$0]) } ?? "" }
   package var member: String { name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? name }
 

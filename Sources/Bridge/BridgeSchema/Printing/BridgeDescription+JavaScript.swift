@@ -1,11 +1,11 @@
 import BridgeValues
 
 extension BridgeDescription {
-  /// A JavaScript module that connects to what is described, with its types in JSDoc: `plugins.js`.
+  /// A JavaScript module that connects to the described members, with their types in JSDoc: `plugins.js`.
   ///
-  /// Complete by itself for those who write no TypeScript; with ``typeScript`` beside it, the same module typed.
+  /// It is complete without TypeScript; ``typeScript`` beside it types the same module.
   public var javaScriptModule: String {
-    var text = "// @ts-check\n// Made from Swift's declarations by `causeway types --format js`. Do not edit.\n\n"
+    var text = "// @ts-check\n// Generated from Swift declarations by `causeway types --format js`. Do not edit.\n\n"
     for name in ["CallOptions", "ListenOptions", "PluginListenerHandle", "StreamOptions", "Undo"] {
       text += "/** @typedef {import(\"causeway-bridge\").\(name)} \(name) */\n"
     }
@@ -21,7 +21,7 @@ extension BridgeDescription {
     }
     if !failing.isEmpty { text += "/** @typedef {{ \(failing.joined(separator: ", ")) }} ErrorCodes */\n\n" }
     let contract = contract
-    text += "/** What these declarations are told apart by. */\nexport const contract = Object.freeze({\n"
+    text += "/** Hashes that identify these declarations. */\nexport const contract = Object.freeze({\n"
     text += "  hash: \"\(contract.hash)\",\n  members: Object.freeze({\n"
     for (name, hash) in contract.members.sorted(by: { $0.key < $1.key }) {
       text += "    \"\(JavaScriptLiteral.escaped(name))\": \"\(hash)\",\n"
@@ -31,7 +31,7 @@ extension BridgeDescription {
       });
 
       /**
-       * Makes sure that the other side has what is declared here; rejects with the members that differ.
+       * Checks that the other side has these declarations; rejects with the members that differ.
        *
        * @param {Omit<import("causeway-bridge").Bridge, "plugins">} bridge
        * @returns {Promise<Plugins>}
@@ -52,7 +52,7 @@ extension BridgeDescription {
       "\(name): \(functions.map(\.type).joined(separator: " & "))"
     }
     return """
-      /** @typedef {{ \(properties.joined(separator: ", ")) }} Methods What has no plugin: it is called by its name. */
+      /** @typedef {{ \(properties.joined(separator: ", ")) }} Methods The methods without a plugin, called by name. */
 
       /** @typedef {Methods & Omit<import("causeway-bridge").Bridge, "plugins"> & { plugins: Plugins }} Bridge */
 

@@ -1,10 +1,10 @@
 import BridgeValues
 
 extension BridgeDescription {
-  /// The same as an OpenRPC document, for tools that render, check and generate from it.
+  /// The description as an OpenRPC document, for tools that render it, check it or generate code from it.
   ///
-  /// Schemas are of values as the wire writes them (docs/wire.md). Streams are methods with `x-stream`; events are under
-  /// `x-events`, constants under `x-constants`.
+  /// Schemas describe values as they are on the wire (docs/wire.md). Streams are methods with `x-stream`; events are
+  /// under `x-events`, constants under `x-constants`.
   public func openRPC(title: String = "Causeway plugins", version: String = "1.0.0") -> String {
     let document: BridgeValue = [
       "openrpc": "1.3.2",

@@ -41,7 +41,7 @@ extension BridgeDescription {
 }
 
 extension MemberDescription {
-  /// The documentation for a model: what the method does, returns and throws.
+  /// The documentation for a language model: what the method does, returns and throws.
   package var toolDescription: String {
     let comment = DocumentationComment(documentation)
     let parts = [

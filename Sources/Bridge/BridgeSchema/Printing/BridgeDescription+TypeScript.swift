@@ -6,7 +6,7 @@ extension BridgeDescription {
   /// It types what ``javaScriptModule`` exports, and the global `bridge` of runtimes and pages.
   public var typeScript: String {
     var text = """
-      // Made from Swift's declarations by `causeway types`. Do not edit.
+      // Generated from Swift declarations by `causeway types`. Do not edit.
 
       import type { Bridge as AnyBridge, CallOptions, ListenOptions, PluginListenerHandle, StreamOptions, Undo } from "causeway-bridge";
 
@@ -14,13 +14,13 @@ extension BridgeDescription {
       """
     text += declarations
     text += """
-      /** A bridge to what is declared here. */
+      /** A bridge with these declarations. */
       export type Bridge = \(methods.isEmpty ? "" : "Methods & ")Omit<AnyBridge, "plugins"> & { readonly plugins: Plugins };
 
-      /** What these declarations are told apart by. */
+      /** Hashes that identify these declarations. */
       export declare const contract: { readonly hash: string; readonly members: { readonly [member: string]: string } };
 
-      /** Makes sure that the other side has what is declared here; rejects with the members that differ. */
+      /** Checks that the other side has these declarations; rejects with the members that differ. */
       export declare function connect(bridge: Omit<AnyBridge, "plugins">): Promise<Plugins>;
 
       declare global {
@@ -31,13 +31,13 @@ extension BridgeDescription {
     return text
   }
 
-  /// The types, the plugins and the methods without the imports and exports of a module that only a compiler needs.
+  /// The types, the plugins and the methods, without the imports and exports that only a compiler needs.
   package var declarations: String {
     var text = ""
     for type in types { text += TypeScriptPrinter.definition(type) + "\n" }
     for plugin in pluginNames where !plugin.isEmpty { text += interface(of: plugin) + "\n" }
     text += failures
-    text += "/** What `bridge.plugins` holds. */\nexport interface Plugins {\n"
+    text += "/** The plugins in `bridge.plugins`. */\nexport interface Plugins {\n"
     for plugin in pluginNames where !plugin.isEmpty {
       text += "  readonly \(JavaScriptLiteral.key(plugin)): \(TypeScriptTypes.interface(plugin));\n"
     }
@@ -51,7 +51,7 @@ extension BridgeDescription {
     let lines = members.map { "  \"\(JavaScriptLiteral.escaped($0.name))\": \(TypeScriptTypes.errors(of: $0));\n" }
       .joined()
     return """
-      /** The codes that errors of these members have, beside those that every call may fail with. */
+      /** The error codes of these members, in addition to those of every call. */
       export interface ErrorCodes {
       \(lines)}
 
@@ -69,7 +69,7 @@ extension BridgeDescription {
       return DocumentationComment.block(comment.text, tags: tags, indent: "  ")
         + "  \(TypeScriptTypes.named(member));\n"
     }.joined()
-    return "/** What has no plugin: it is called by its name. */\nexport interface Methods {\n\(lines)}\n\n"
+    return "/** The methods without a plugin, called by name. */\nexport interface Methods {\n\(lines)}\n\n"
   }
 
   private func interface(of plugin: String) -> String {

@@ -5,14 +5,15 @@ import StandardStreams
 extension BridgeDescription {
   /// Answers `swift package causeway-types` and exits; does nothing in a process that the command did not start.
   ///
-  /// Call it in the program's `main`, where everything is registered and nothing else has begun:
+  /// Call it in the program's `main`, after everything is registered and before anything else begins:
   ///
   ///     let bridge = Bridge()
   ///     bridge.register(Wifi())
   ///     BridgeDescription.writeTypesAndExitIfRequested(bridge.description)
   ///
-  /// The command sets environment variables: `CAUSEWAY_TYPES` is `dts`, `js` or `openrpc`, `CAUSEWAY_TYPES_FILE` the file
-  /// to write. Without a file the text goes to the standard output. What cannot be described goes to the standard error.
+  /// The command sets environment variables: `CAUSEWAY_TYPES` is `dts`, `js` or `openrpc`, `CAUSEWAY_TYPES_FILE` the
+  /// file to write. Without a file the text goes to the standard output. Types that cannot be described are listed on
+  /// the standard error.
   ///
   /// Exits with 0; with 1 when the file cannot be written, with 2 when the format is unknown.
   ///
@@ -27,7 +28,7 @@ extension BridgeDescription {
     case "js": text = description.javaScriptModule
     case "openrpc": text = description.openRPC()
     default:
-      StandardStream.error.write("CAUSEWAY_TYPES is \(format): dts, js and openrpc are known.\n")
+      StandardStream.error.write("CAUSEWAY_TYPES is \(format): expected dts, js or openrpc.\n")
       exit(2)
     }
     for gap in description.gaps { StandardStream.error.write("\(gap.printableLines)\n") }

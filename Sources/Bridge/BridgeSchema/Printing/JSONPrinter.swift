@@ -1,6 +1,6 @@
 package import BridgeValues
 
-/// Plain JSON that a person reads: for documents, in which nothing is tagged.
+/// Prints plain, readable JSON for documents, in which nothing is tagged.
 package enum JSONPrinter {
   /// The value on several lines; objects and arrays that fit stay on one.
   static func pretty(_ value: BridgeValue, indent: String = "", width: Int = 110) -> String {

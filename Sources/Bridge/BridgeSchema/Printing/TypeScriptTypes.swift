@@ -58,7 +58,7 @@ enum TypeScriptTypes {
       let isOptional = fields.allSatisfy(\.isOptional)
       return ["params\(isOptional ? "?" : ""): \(object(fields))", options]
     case .positional(let fields):
-      // In TypeScript nothing that must be given follows what may be left out.
+      // In TypeScript a required parameter cannot follow an optional one.
       let last = fields.lastIndex { !$0.isOptional } ?? -1
       return fields.enumerated().map { index, field in
         let type =

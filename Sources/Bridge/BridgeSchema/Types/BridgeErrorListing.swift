@@ -1,6 +1,6 @@
 public import BridgeValues
 
-/// An error of yours whose codes are known before anything fails, so that declarations list them.
+/// An error type whose codes are known in advance, so that declarations list them.
 ///
 ///     enum RadioError: BridgeErrorListing, CaseIterable {
 ///       case off, busy
@@ -24,7 +24,7 @@ extension BridgeErrorListing where Self: CaseIterable {
   public static var bridgeErrors: [BridgeError] { allCases.map(\.bridgeError) }
 }
 
-/// How a member fails, beside the ways in which every call may.
+/// The errors of a member, in addition to those of every call.
 public struct ErrorsDescription: Sendable, Hashable {
   /// The codes, each once: those of the type first.
   public internal(set) var codes: [LiteralDescription] = []
@@ -33,17 +33,17 @@ public struct ErrorsDescription: Sendable, Hashable {
   /// The codes that are declared beside the type's.
   public internal(set) var others: [String] = []
 
-  /// None that are known.
+  /// No known errors.
   public static let none = ErrorsDescription()
 }
 
 extension TypeCatalog {
-  /// How a member fails that declares these codes.
+  /// The errors of a member that declares these codes.
   public mutating func describe(errors codes: [BridgeError.Code]) -> ErrorsDescription {
     describe(errors: Never.self, codes)
   }
 
-  /// How a member fails that throws this type, and declares these codes.
+  /// The errors of a member that throws this type and declares these codes.
   public mutating func describe<Failure: Error>(
     errors type: Failure.Type, _ codes: [BridgeError.Code] = []
   ) -> ErrorsDescription {

@@ -1,11 +1,11 @@
 import BridgeValues
 
-/// Finds out what a `Decodable` type takes, by giving it values and remembering what it asked for.
+/// Describes a `Decodable` type by giving it sample values and recording its requests.
 ///
-/// It works for types that read members by name, and for those that read one value; not for those that decide by what
-/// they find, such as enums whose cases carry values.
+/// It works for types that read members by name, and for those that read one value; not for types whose decoding
+/// depends on the input, such as enums with associated values.
 final class RecordingDecoder: Decoder, SingleValueDecodingContainer {
-  /// What the type has asked for.
+  /// The requests of the type.
   enum Shape {
     case nothing
     case single(TypeDescription)
@@ -13,7 +13,7 @@ final class RecordingDecoder: Decoder, SingleValueDecodingContainer {
     case list(TypeDescription?)
   }
 
-  /// The catalog moves in while a type is described, and out again.
+  /// The catalog is moved here while a type is described, and back afterwards.
   var catalog: TypeCatalog
   var shape = Shape.nothing
 
@@ -22,7 +22,7 @@ final class RecordingDecoder: Decoder, SingleValueDecodingContainer {
 
   init(_ catalog: TypeCatalog) { self.catalog = catalog }
 
-  /// What stops a type that cannot be given a value: what it asked for until then is known.
+  /// Stops a type for which there is no sample value; its requests until then are recorded.
   struct NoSample: Error {}
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
@@ -59,7 +59,7 @@ final class RecordingDecoder: Decoder, SingleValueDecodingContainer {
   }
 }
 
-/// Values to go on with; what they are says nothing.
+/// Sample values, with which decoding can continue; their content has no meaning.
 enum Sample {
   static func make<Value: Decodable>(_ type: Value.Type, in catalog: TypeCatalog) throws -> Value {
     let reader = try TapeSource(EncodedValue(text: Array(text(for: catalog, type).utf8)), limits: Limits())
@@ -176,7 +176,7 @@ extension TypeCatalog {
       default:
         let isMember = catalog.gaps.count > known
         failure = catalog.unknown(
-          type, isMember ? "a member of it cannot" : "it decides by what it finds how to read it")
+          type, isMember ? "one of its members cannot be described" : "its decoding depends on the input")
         return TypeDefinition(.alias(.any))
       }
     }

@@ -2,11 +2,11 @@ import BridgeValues
 
 import FoundationEssentials
 
-/// Describes types, and gathers the definitions of those that have a name.
+/// Describes types, and collects the definitions of named types.
 public struct TypeCatalog {
   private var names: [ObjectIdentifier: String] = [:]
   package private(set) var definitions: [String: TypeDefinition] = [:]
-  /// What could not be described, in sentences.
+  /// The types that could not be described, in sentences.
   package var gaps: Set<String> = []
   /// Types that could not be described, so that each is tried once.
   var unknowns: [ObjectIdentifier: TypeDescription] = [:]
@@ -14,10 +14,10 @@ public struct TypeCatalog {
   /// A catalog without definitions.
   public init() {}
 
-  /// What values of a type look like.
+  /// Describes the values of a type.
   public mutating func describe<Value>(_ type: Value.Type) -> TypeDescription { describe(any: type) }
 
-  /// What the items of a sequence look like.
+  /// Describes the items of a sequence.
   public mutating func describe<Items: AsyncSequence>(itemsOf type: Items.Type) -> TypeDescription {
     describe(any: Items.Element.self)
   }
@@ -44,7 +44,7 @@ public struct TypeCatalog {
     }
     if let described = type as? any TypeDescribing.Type { return described.describe(in: &self) }
     if let decodable = type as? any Decodable.Type { return describe(recording: decodable) }
-    return unknown(type, "it is only Encodable, and what it writes is not known before it writes")
+    return unknown(type, "it is only Encodable, so its output is not known before it is encoded")
   }
 
   mutating func unknown(_ type: Any.Type, _ reason: String) -> TypeDescription {
@@ -74,7 +74,7 @@ public struct TypeCatalog {
     "Uint8Array", "AsyncIterableIterator",
   ]
 
-  /// The names of a type and of those around it as identifiers: `Page<Job>` is `PageJob`.
+  /// The names of a type and of its enclosing types as identifiers: `Page<Job>` is `PageJob`.
   package static func path(of type: Any.Type) -> [String] {
     let names = parts(of: type).map(identifier)
     return names.isEmpty ? ["Unnamed"] : names

@@ -3,7 +3,7 @@ public import FoundationEssentials
 
 /// A type that describes itself for declarations.
 ///
-/// `@Crossing` of CausewayExport writes the conformance.
+/// `@Crossing` of CausewayExport generates the conformance.
 public protocol TypeDescribing {
   /// What values of the type look like in JavaScript.
   ///
@@ -67,7 +67,7 @@ extension Float: TypeDescribing {
 }
 
 extension FixedWidthInteger where Self: TypeDescribing {
-  /// `number`; of 64 bits by name also `bigint`.
+  /// `number`; also `bigint` for types with 64 bits in their name.
   public static func describe(in catalog: inout TypeCatalog) -> TypeDescription {
     .integer(
       minimum: String(Self.min), maximum: String(Self.max), isBig: Self.self == Int64.self || Self.self == UInt64.self)

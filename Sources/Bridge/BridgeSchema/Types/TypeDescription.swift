@@ -1,29 +1,30 @@
 import BridgeValues
 
-/// What a value looks like in JavaScript.
+/// The form of a value in JavaScript.
 public indirect enum TypeDescription: Sendable, Hashable {
   /// Nothing: `undefined`.
   case nothing
-  /// Whatever can cross.
+  /// Any value that can cross.
   case any
   case boolean
   case number
   case string
   case date
-  /// `Uint8Array`, or another view when Swift asks for one.
+  /// `Uint8Array`, or another view if Swift asks for one.
   case bytes
   /// An `Error`.
   case error
-  /// An integer within a range; `isBig` for types whose name promises 64 bits, which JavaScript gives as `bigint` too.
+  /// An integer in a range; `isBig` for types with 64 bits in their name, for which JavaScript may also pass a
+  /// `bigint`.
   case integer(minimum: String, maximum: String, isBig: Bool)
   case optional(TypeDescription)
   case list(TypeDescription)
   case dictionary(TypeDescription)
   /// A value of one of these types.
   case either([TypeDescription])
-  /// A type with a definition of its own.
+  /// A type with its own definition.
   case named(String)
-  /// A type that cannot be described, with the sentence that says why.
+  /// A type that cannot be described, with a sentence that says why.
   case unknown(String)
 
   /// Whether a value may be left out.
@@ -61,28 +62,28 @@ public indirect enum TypeDescription: Sendable, Hashable {
   }
 }
 
-/// A type of the program's own that crosses.
+/// A type of the program that can cross.
 public struct TypeDefinition: Sendable, Hashable {
   /// The name in JavaScript.
   public internal(set) var name: String
   /// The type's documentation comment.
   public let documentation: String
-  /// What the type is made of.
+  /// The structure of the type.
   public let shape: Shape
 
-  /// What a type is made of.
+  /// The structure of a type.
   public enum Shape: Sendable, Hashable {
     /// An object with these members.
     case object([FieldDescription])
-    /// One of these strings or numbers, each as it is written in JavaScript.
+    /// One of these strings or numbers, each as a JavaScript literal.
     case literals([LiteralDescription])
-    /// One of these objects, told apart by their member `kind`.
+    /// One of these objects, distinguished by their member `kind`.
     case union([CaseDescription])
     /// Another name for a type.
     case alias(TypeDescription)
   }
 
-  /// A type's definition; its name is given by the catalog.
+  /// Creates a definition; the catalog sets its name.
   public init(_ shape: Shape, documentation: String = "") {
     name = ""
     self.documentation = documentation
@@ -113,18 +114,18 @@ public struct TypeDefinition: Sendable, Hashable {
 public struct FieldDescription: Sendable, Hashable {
   /// The name in JavaScript.
   public let name: String
-  /// What its value looks like.
+  /// The type of its value.
   public let type: TypeDescription
   /// Whether it may be left out.
   public let isOptional: Bool
-  /// The least and the greatest number that is taken; nil for as the type has them.
+  /// The least and the greatest number allowed; nil for the range of the type.
   public let range: ClosedRange<Double>?
   /// Its documentation comment.
   public let documentation: String
 
   /// A member.
   ///
-  /// - Parameter isOptional: whether it may be left out; nil for when its type is optional, or it has a default.
+  /// - Parameter isOptional: whether it may be left out; nil if this follows from an optional type or a default value.
   public init(
     _ name: String, _ type: TypeDescription, hasDefault: Bool = false, isOptional: Bool? = nil,
     range: ClosedRange<Double>? = nil, documentation: String = ""
@@ -143,7 +144,7 @@ public struct FieldDescription: Sendable, Hashable {
 
 /// One value of an enum.
 public struct LiteralDescription: Sendable, Hashable {
-  /// The value as it is written in JavaScript: `"fast"`, `3`.
+  /// The value as a JavaScript literal: `"fast"`, `3`.
   public let value: String
   /// Its documentation comment.
   public let documentation: String

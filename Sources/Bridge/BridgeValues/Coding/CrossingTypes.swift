@@ -4,7 +4,7 @@ import Synchronization
 enum CrossingStrategy {
   /// A list of one primitive type, without a reader or a writer for each element.
   case doubles, strings, integers
-  /// By code of its own.
+  /// By its `CrossingValue` conformance.
   case own(any CrossingValue.Type)
   /// By its `Codable` conformance.
   case codable

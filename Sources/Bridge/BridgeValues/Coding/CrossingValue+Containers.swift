@@ -1,5 +1,5 @@
 extension Optional: CrossingValue where Wrapped: CrossingValue {
-  /// Nil: an optional member need not be there.
+  /// Nil: an optional member may be missing.
   @inlinable
   public static var missing: Self? { .some(nil) }
   /// Reads a value, or null or undefined.
@@ -75,7 +75,7 @@ extension Dictionary: CrossingValue where Key == String, Value: CrossingValue {
     guard count < Int(node.count) else { return }
     var seen = Set<String>()
     if let name = source.object(object).keys.first(where: { !seen.insert($0).inserted }) {
-      throw ValueMismatch("has two names \(Suggestion.quoted(name)), which JavaScript tells apart and Swift does not")
+      throw ValueMismatch("has two names \(Suggestion.quoted(name)), which differ in JavaScript but are equal in Swift")
     }
   }
 

@@ -1,7 +1,7 @@
 /// A type that reads and writes itself when it crosses the bridge, without `Codable`'s containers.
 ///
-/// `@Crossing` of CausewayExport writes the conformance. The text is the one that the type's `Codable` conformance makes;
-/// every other coder uses that conformance.
+/// `@Crossing` of CausewayExport generates the conformance. The text is the same as with the type's `Codable`
+/// conformance, which all other coders use.
 public protocol CrossingValue: Codable {
   /// The value of a member that is not there; nil when that is an error.
   static var missing: Self? { get }
@@ -14,6 +14,6 @@ public protocol CrossingValue: Codable {
 }
 
 extension CrossingValue {
-  /// Members must be there.
+  /// Members must be present.
   public static var missing: Self? { nil }
 }

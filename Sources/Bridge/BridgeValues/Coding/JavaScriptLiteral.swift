@@ -1,4 +1,4 @@
-/// Text as JavaScript source writes it: for messages, declarations and generated modules.
+/// Formats text as JavaScript source, for messages, declarations and generated modules.
 package enum JavaScriptLiteral {
   /// The content of a string literal, without its quotation marks.
   package static func escaped(_ text: String) -> String {
@@ -13,10 +13,10 @@ package enum JavaScriptLiteral {
     return "\(value)"
   }
 
-  /// A number; without a fraction where it has none.
+  /// A number; without a fraction if it is whole.
   package static func number(_ value: Double) -> String { Int(exactly: value).map(String.init) ?? "\(value)" }
 
-  /// A member's name, in quotation marks where it is no identifier.
+  /// A member's name, in quotation marks if it is not an identifier.
   package static func key(_ name: String) -> String { isIdentifier(name) ? name : "\"\(escaped(name))\"" }
 
   /// Whether a name consists of ASCII letters, digits, `_` and `$`, and does not begin with a digit.

@@ -33,7 +33,7 @@ extension ObjectReader {
 
 /// Compares numbers with a declared range.
 package enum NumberRange {
-  /// - Throws: when the number is outside of the range.
+  /// - Throws: an error if the number is outside the range.
   package static func check(_ value: Double, _ range: ClosedRange<Double>) throws {
     if range.contains(value) { return }
     let text = "from \(JavaScriptLiteral.number(range.lowerBound)) to \(JavaScriptLiteral.number(range.upperBound))"

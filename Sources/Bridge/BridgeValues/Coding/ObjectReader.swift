@@ -1,6 +1,6 @@
-/// The members of one object, found in a single pass over it.
+/// The members of one object, found in a single pass.
 ///
-/// Of a name that occurs twice the last counts, as in JavaScript.
+/// If a name occurs twice, the last member counts, as in JavaScript.
 public struct ObjectReader: ~Copyable {
   let source: TapeSource
   private let names: MemberNames
@@ -110,7 +110,7 @@ public struct ObjectReader: ~Copyable {
     return value
   }
 
-  /// The member at a position; the type says what a missing one is.
+  /// The member at a position; the type determines the value of a missing one.
   @inlinable
   public func member<Value: CrossingValue>(_ position: Int, as type: Value.Type = Value.self) throws -> Value {
     defer { extendLifetime(self) }
@@ -131,7 +131,7 @@ public struct ObjectReader: ~Copyable {
     return try within(position) { try source.decode(type, at: index, root: index) }
   }
 
-  /// The member at a position, or what stands for a missing one.
+  /// The member at a position, or the default for a missing one.
   @inlinable
   public func member<Value: CrossingValue>(
     _ position: Int, as type: Value.Type = Value.self, default value: @autoclosure () -> Value
@@ -139,7 +139,7 @@ public struct ObjectReader: ~Copyable {
     isMissing(position) ? value() : try member(position, as: type)
   }
 
-  /// The member at a position, or what stands for a missing one.
+  /// The member at a position, or the default for a missing one.
   @_disfavoredOverload
   public func member<Value: Decodable>(
     _ position: Int, as type: Value.Type = Value.self, default value: @autoclosure () -> Value
@@ -147,7 +147,7 @@ public struct ObjectReader: ~Copyable {
     isMissing(position) ? value() : try member(position, as: type)
   }
 
-  /// The error that a member is none of the values that it may have.
+  /// The error for a member that has none of its allowed values.
   public func unknownCase(_ position: Int, of names: [String]) -> any Error {
     guard let index = index(position) else { return missing(position) }
     defer { extendLifetime(source) }
@@ -162,7 +162,7 @@ public struct ObjectReader: ~Copyable {
     return unsafe ValueReader(source: .passUnretained(source), index: index)
   }
 
-  /// An error in a member, as the whole object tells it.
+  /// An error in a member, with its path extended by the member.
   @usableFromInline
   func located(_ error: any Error, at position: Int) -> any Error { ValueMismatch(error, in: key(position)) ?? error }
 

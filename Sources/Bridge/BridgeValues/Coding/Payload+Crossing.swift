@@ -1,5 +1,5 @@
 extension Payload {
-  /// Writes a value by its own code.
+  /// Writes a value by its `CrossingValue` conformance.
   package init<Value: CrossingValue>(crossing value: Value, limits: Limits) throws(BridgeError) {
     let tape = SlotTape(maximumDepth: limits.depth)
     do {

@@ -3,9 +3,9 @@ import FoundationEssentials
 extension Payload {
   /// Decodes the value into a type.
   ///
-  /// - Parameter root: what the value is called in error messages: `params`, `result`.
-  /// - Throws: an error with the path, what was expected and what was there, `INVALID_ARGUMENT` for `params` and
-  ///   `INTERNAL` for all that answers them; or the type's own.
+  /// - Parameter root: the name of the value in error messages: `params`, `result`.
+  /// - Throws: an error with the path, the expected and the actual value, `INVALID_ARGUMENT` for `params` and
+  ///   `INTERNAL` for answers; or the type's own error.
   @inlinable
   public func decode<Value: Decodable>(
     _ type: Value.Type = Value.self, root: String = "params", limits: Limits = Limits()
@@ -62,7 +62,7 @@ extension Payload {
 }
 
 extension BridgeError {
-  /// Tells a person which part of a value did not fit.
+  /// Describes which part of a value did not match.
   package init(decoding error: any Error, root: String) {
     let context: DecodingError.Context
     var path: [any CodingKey]
@@ -84,7 +84,7 @@ extension BridgeError {
     self.init(at: path, of: root, context.debugDescription)
   }
 
-  /// Tells that a part of a value did not fit: only who made the params is to blame by the call for what he made.
+  /// The error for a part of a value that did not match; its code blames the caller only for the params.
   init(at path: [any CodingKey], of root: String, _ message: String) {
     let place = ValuePath.text(path, root: root)
     self.init(BridgeError.code(of: root), "\(place): \(BridgeError.short(message))", data: ["path": .string(place)])
@@ -92,7 +92,7 @@ extension BridgeError {
 
   private static func code(of root: String) -> Code { root == "params" ? .invalidArgument : .internal }
 
-  /// An error of a type's own that it threw while it was read or written: as it crosses, if it says so.
+  /// An error that a type threw while it was read or written: in the form in which it crosses, if it defines one.
   init(refusing error: any Error, root: String) {
     switch error {
     case is BridgeError, is any BridgeErrorConvertible: self.init(error)

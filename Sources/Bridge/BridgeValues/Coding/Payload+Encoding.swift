@@ -3,9 +3,9 @@ import FoundationEssentials
 extension Payload {
   /// Encodes a value of any type.
   ///
-  /// - Parameter root: what the value is called in error messages: `params`, `result`.
-  /// - Throws: when the type cannot encode itself, its own error or one with the path: `INVALID_ARGUMENT` for `params`,
-  ///   `INTERNAL` for all that answers them. `RESOURCE_EXHAUSTED` beyond a limit.
+  /// - Parameter root: the name of the value in error messages: `params`, `result`.
+  /// - Throws: if the type cannot encode itself, its own error or one with the path: `INVALID_ARGUMENT` for `params`,
+  ///   `INTERNAL` for answers. `RESOURCE_EXHAUSTED` beyond a limit.
   @inlinable
   public init<Value: Encodable>(
     encoding value: Value, root: String = "result", limits: Limits = Limits()
@@ -21,7 +21,7 @@ extension Payload {
     }
   }
 
-  /// Encodes what is no number.
+  /// Encodes a value other than a number.
   @usableFromInline
   init<Value: Encodable>(text value: Value, root: String, limits: Limits) throws(BridgeError) {
     if Value.self == String.self {
@@ -43,7 +43,7 @@ extension Payload {
     try Payload.check(size ?? 0, limits, root: root)
   }
 
-  /// What was written, if it is within the limits.
+  /// The written value, if it is within the limits.
   init(written tape: SlotTape, root: String, limits: Limits) throws(BridgeError) {
     if tape.isTooDeep {
       throw .exhausted("depth", maximum: limits.depth, "\(root): a value nested deeper than \(limits.depth)")
@@ -70,7 +70,7 @@ extension Payload {
     }
   }
 
-  /// A scanned or written text as a payload; the words of JSON become primitives.
+  /// A scanned or written text as a payload; the literals of JSON become primitives.
   package init(_ encoded: EncodedValue) {
     switch encoded.text.first {
     case UInt8(ascii: "n"): self = .null
@@ -105,7 +105,7 @@ extension Payload: Encodable {
   public func encode(to encoder: any Encoder) throws {
     guard let encoder = encoder as? ValueEncoder else {
       throw EncodingError.invalidValue(
-        self, .init(codingPath: encoder.codingPath, debugDescription: "a payload is encoded by a bridge only"))
+        self, .init(codingPath: encoder.codingPath, debugDescription: "only a bridge can encode a payload"))
     }
     encoder.beginScalar()
     encoder.tape.write(self)
@@ -115,10 +115,10 @@ extension Payload: Encodable {
 extension BridgeValue: Codable {
   /// Reads any value, by any decoder.
   ///
-  /// Objects such as `{"$date":0}` are values of JavaScript; docs/wire.md has a table, "In other formats". The members of an
-  /// object come in the order of their names, except from a bridge.
+  /// Objects such as `{"$date":0}` are read as JavaScript values: see the table "In other formats" in docs/wire.md. The
+  /// members of an object are sorted by name, except from a bridge.
   ///
-  /// - Throws: `DecodingError` for a value that is nested deeper than 256.
+  /// - Throws: `DecodingError` for a value that is nested deeper than 256 levels.
   public init(from decoder: any Decoder) throws {
     guard let decoder = decoder as? TapeDecoder else {
       try self.init(fromOther: decoder)
@@ -129,9 +129,9 @@ extension BridgeValue: Codable {
 
   /// Writes the value, by any encoder.
   ///
-  /// A value that JSON lacks becomes an object such as `{"$date":0}`, as docs/wire.md says.
+  /// A value that JSON cannot represent becomes an object such as `{"$date":0}`: see docs/wire.md.
   ///
-  /// - Throws: `EncodingError` for a value that is nested deeper than 256.
+  /// - Throws: `EncodingError` for a value that is nested deeper than 256 levels.
   public func encode(to encoder: any Encoder) throws {
     guard encoder is ValueEncoder else { return try encode(toOther: encoder) }
     try Payload(encoding: self).encode(to: encoder)

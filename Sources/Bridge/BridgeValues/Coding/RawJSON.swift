@@ -1,23 +1,23 @@
-/// Any value that can cross, as the text that it crossed as: for who keeps or passes on values without looking at them.
+/// Any value that can cross, in its encoded form, for code that stores or forwards values without decoding them.
 ///
-/// Nothing is lost on the way through it, not even what a Swift `String` cannot hold, such as half a surrogate pair, or
-/// two names that Swift takes for one. Bytes are in the text, in base64.
+/// It preserves even values that a Swift `String` cannot represent, such as half a surrogate pair, or two names that
+/// are equal in Swift. Bytes are in the text, in base64.
 public struct RawJSON: Sendable, Hashable {
   /// Bridge JSON, in UTF-8: docs/wire.md.
   public let text: [UInt8]
 
-  /// A text that was kept.
+  /// Creates a value from stored text.
   ///
-  /// - Throws: `INVALID_ARGUMENT` for what is no JSON, `RESOURCE_EXHAUSTED` for what is larger or deeper than the limits.
+  /// - Throws: `INVALID_ARGUMENT` if the text is not valid JSON, `RESOURCE_EXHAUSTED` if it exceeds the limits.
   public init(text: [UInt8], limits: Limits = Limits()) throws(BridgeError) {
     try RawJSON.check(text)
     _ = try ValueTape(text, limits: limits)
     self.text = text
   }
 
-  /// Takes JSON of somebody else's, in which `{"$date":0}` is an object like any other.
+  /// Creates a value from foreign JSON, in which `{"$date":0}` is an ordinary object.
   ///
-  /// - Throws: `INVALID_ARGUMENT` for what is no JSON, `RESOURCE_EXHAUSTED` for what is larger or deeper than the limits.
+  /// - Throws: `INVALID_ARGUMENT` if the text is not valid JSON, `RESOURCE_EXHAUSTED` if it exceeds the limits.
   public init(json: [UInt8], limits: Limits = Limits()) throws(BridgeError) {
     try RawJSON.check(json)
     let tape = try ValueTape(json, limits: limits)
@@ -55,7 +55,7 @@ public struct RawJSON: Sendable, Hashable {
   /// `undefined`.
   public static let undefined = RawJSON(BridgeValue.undefined)
 
-  /// The value that the text says.
+  /// The value that the text represents.
   public var value: BridgeValue {
     // It was scanned when it was made.
     (try? Payload.encoded(EncodedValue(text: text)).value(limits: .unlimited)) ?? .undefined
@@ -89,7 +89,7 @@ public struct RawJSON: Sendable, Hashable {
         let content = node(inner + 1)
         guard let bytes = source.bytes(index) else {
           // A number that leads nowhere might lead somewhere where the text goes.
-          if content.kind == .number { throw ValueMismatch("refers to bytes that are not there") }
+          if content.kind == .number { throw ValueMismatch("refers to missing bytes") }
           continue
         }
         let quote = content.kind == .string ? 1 : 0
@@ -129,7 +129,7 @@ extension RawJSON: CrossingValue {
   public init(from decoder: any Decoder) throws {
     guard let decoder = decoder as? TapeDecoder else {
       throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "a bridge value is decoded by a bridge only"))
+        .init(codingPath: decoder.codingPath, debugDescription: "only a bridge can decode a payload"))
     }
     try self.init(source: decoder.source, index: decoder.index)
   }

@@ -2,11 +2,11 @@ import FoundationEssentials
 
 /// Decodes `Decodable` types from a scanned text.
 ///
-/// As small as three words, which Swift carries about as `any Decoder` without a box.
+/// It has only three words, so that Swift stores it in `any Decoder` without a box.
 struct TapeDecoder: Decoder, SingleValueDecodingContainer {
   let source: TapeSource
   let index: Int
-  /// Where the value begins that paths are told of.
+  /// The start of the value to which paths are relative.
   let root: Int
 
   var codingPath: [any CodingKey] { source.path(from: root, to: index) }
@@ -82,7 +82,7 @@ struct TapeDecoder: Decoder, SingleValueDecodingContainer {
 }
 
 extension TapeSource {
-  /// Decodes any type, by its own code where it has some.
+  /// Decodes any type, by its `CrossingValue` conformance if it has one.
   package func decode<Value: Decodable>(_ type: Value.Type, at index: Int, root: Int) throws -> Value {
     switch CrossingTypes.way(of: type) {
     case .doubles: if let list = list(index, double) { return unsafe unsafeBitCast(list, to: Value.self) }
@@ -95,7 +95,7 @@ extension TapeSource {
     return try Value(from: TapeDecoder(source: self, index: index, root: root))
   }
 
-  /// Reads a type by its own code.
+  /// Reads a type by its `CrossingValue` conformance.
   package func read<Own: CrossingValue>(_ type: Own.Type, at index: Int) throws -> Own {
     defer { extendLifetime(self) }
     return try unsafe Own(reading: ValueReader(source: .passUnretained(self), index: index))

@@ -9,12 +9,13 @@ final class ValueEncoder: Encoder {
   enum Shape { case none, scalar, object, array }
 
   let tape: SlotTape
-  /// What the value lies in, and under which key; nil for the outermost, and for a deferred one: its parent holds it.
+  /// The encoder of the enclosing value, and the key; nil for the outermost value, and for a deferred one, which its
+  /// parent holds.
   private let parent: ValueEncoder?
   private let key: (any CodingKey)?
   /// The path of a deferred one; empty for others.
   private let path: [any CodingKey]
-  // Unchecked: no access of these calls code of a type's own, and a check would take longer than most of what it guards.
+  // Unchecked: no access to these calls code of a type, and a check would take longer than most of the accesses.
   @exclusivity(unchecked) private var shape = Shape.none
   @exclusivity(unchecked) private var members: MemberWriter?
   /// Where an array began.
@@ -48,7 +49,7 @@ final class ValueEncoder: Encoder {
   private func open(_ shape: Shape) -> Bool {
     if unsafe self.shape == shape { return false }
     let isNew = unsafe self.shape == .none
-    precondition(isNew, "A type encodes itself as an object and as something else, which cannot be.")
+    precondition(isNew, "A type asked its encoder for containers of two kinds: use only one kind.")
     unsafe self.shape = shape
     return true
   }
@@ -65,7 +66,7 @@ final class ValueEncoder: Encoder {
   func beginElement() { count += 1 }
 
   func beginScalar() {
-    unsafe precondition(shape == .none, "A type encodes itself as one value and as something else, which cannot be.")
+    unsafe precondition(shape == .none, "A type encoded a single value and something else: encode only one of them.")
     unsafe shape = .scalar
   }
 

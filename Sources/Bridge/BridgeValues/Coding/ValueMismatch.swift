@@ -1,6 +1,6 @@
-/// A part of a value is not what was expected there.
+/// A part of a value is not as expected.
 ///
-/// It gathers its path on the way out, so that a value that fits pays nothing for it.
+/// It collects its path while the error propagates, so a matching value has no overhead.
 package struct ValueMismatch: Error {
   /// From the outside in, relative to whoever catches it.
   var path: [any CodingKey]
@@ -11,7 +11,7 @@ package struct ValueMismatch: Error {
     self.path = path
   }
 
-  /// `error`, seen from one level further out; nil for errors that tell of no place.
+  /// `error`, with its path extended by one outer level; nil for errors without a path.
   package init?(_ error: any Error, in key: any CodingKey) {
     switch error {
     case var mismatch as ValueMismatch:

@@ -64,7 +64,7 @@ struct PathKey: CodingKey {
 }
 
 extension FixedWidthInteger {
-  /// What an error says was expected where a value is none of this type; without bounds of 64 bits, which nobody reads.
+  /// The expected value in the error for a value of another type; without the bounds of 64 bits, which are unreadable.
   static var expected: String {
     if bitWidth < 64 { return "an integer from \(min) to \(max)" }
     return isSigned ? "an integer of \(bitWidth) bits" : "an unsigned integer of \(bitWidth) bits"

@@ -1,8 +1,8 @@
 /// A value on its way into Swift, as the code that `@Crossing` writes reads it.
 ///
-/// It can be used only where it is lent, so it need not retain what it reads.
+/// It can be used only while it is borrowed, so it need not retain the value.
 @safe public struct ValueReader: ~Copyable {
-  /// Whoever lends this reader keeps it alive.
+  /// The lender of this reader keeps it alive.
   private let unretained: Unmanaged<TapeSource>
   let index: Int
 
@@ -22,7 +22,7 @@
 
   /// The members of an object.
   ///
-  /// - Throws: when the value is no object.
+  /// - Throws: an error if the value is not an object.
   public func object(_ names: MemberNames) throws -> ObjectReader {
     let source = source
     if source.tape.nodes[index].kind == .record { return ObjectReader(source: source, record: index, names: names) }
@@ -34,7 +34,7 @@
 
   /// The value as text; for enums.
   ///
-  /// - Throws: when the value is no string.
+  /// - Throws: an error if the value is not a string.
   public func text() throws -> String {
     guard let text = read({ $0.string($1) }) else { throw mismatch("a string") }
     return text
@@ -85,13 +85,13 @@
     try source.decode(type, at: index, root: index)
   }
 
-  /// The error that this value is none of those that an enum has.
+  /// The error for a value that is not a case of an enum.
   public func unknownCase<Raw: Sendable>(of values: [Raw]) -> any Error {
     let got = source.string(index).map { Suggestion.quoted($0) } ?? source.noun(index)
     return ValueMismatch("expected \(ValueReader.choice(values)), got \(got)")
   }
 
-  /// The same for coders other than the bridge's.
+  /// The same error for coders other than the bridge's.
   public static func unknownCase(of names: [String], in decoder: any Decoder) -> any Error {
     DecodingError.dataCorrupted(
       .init(codingPath: decoder.codingPath, debugDescription: "expected \(choice(names))"))
@@ -101,7 +101,7 @@
     ValueMismatch("expected \(expected), got \(source.noun(index))")
   }
 
-  /// The error that this value is not what a type takes, such as "a string or bytes".
+  /// The error for a value that is not of the expected type, such as "a string or bytes".
   public func isNot(_ expected: String) -> any Error { mismatch(expected) }
 
   static func choice<Raw>(_ values: [Raw]) -> String {
@@ -135,7 +135,7 @@
     return reader
   }
 
-  /// An error in the element that came last, as the whole array tells it.
+  /// An error in the last element, with its path extended by the element.
   @usableFromInline
   func located(_ error: any Error) -> any Error { ValueMismatch(error, in: PathKey(intValue: position)) ?? error }
 }

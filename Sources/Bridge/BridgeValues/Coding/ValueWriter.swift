@@ -1,8 +1,8 @@
 /// A value on its way to JavaScript, as the code that `@Crossing` writes writes it.
 ///
-/// It can be used only where it is lent, so it need not retain what it writes to.
+/// It can be used only while it is borrowed, so it need not retain its tape.
 @safe public struct ValueWriter: ~Copyable {
-  /// Whoever lends this writer keeps it alive.
+  /// The lender of this writer keeps it alive.
   private let unretained: Unmanaged<SlotTape>
 
   /// - Parameter tape: must exist for as long as the writer does.
@@ -17,14 +17,14 @@
 
   /// Begins an object that has some of these members.
   ///
-  /// - Returns: nil if it is nested deeper than the limit, which becomes the error of the whole value.
+  /// - Returns: nil if the object is nested deeper than the limit; the whole value then fails with that error.
   public func beginObject(_ names: MemberNames) -> ObjectWriter? {
     guard descend() else { return nil }
     let place = withTape { $0.beginContainer() }
     return ObjectWriter(tape: tape, place: place, names: names)
   }
 
-  /// Writes a value; for enums that have raw ones.
+  /// Writes a value; for enums with raw values.
   public func write(_ value: some CrossingValue) throws { try value.write(to: self) }
 
   /// Writes text; for enums.
@@ -38,7 +38,7 @@
   @usableFromInline
   func write(bytes: [UInt8]) { withTape { $0.write(BridgeBytes(bytes)) } }
 
-  /// Begins an array; false when it lies deeper than the limit, of which the whole value is told.
+  /// Begins an array; returns false, and fails the whole value, if it is nested deeper than the limit.
   @usableFromInline
   func beginArray(_ count: Int) -> Bool {
     guard descend() else { return false }
@@ -180,7 +180,7 @@
 }
 
 extension SlotTape {
-  /// Writes a value by its own code.
+  /// Writes a value by its `CrossingValue` conformance.
   func write(crossing value: some CrossingValue) throws {
     defer { extendLifetime(self) }
     try unsafe value.write(to: ValueWriter(.passUnretained(self)))

@@ -37,7 +37,7 @@ extension BridgePair: CustomStringConvertible {
 }
 
 extension BridgeBytes: CustomStringConvertible {
-  /// The class, how many bytes it shows, and the first of them: `Uint8Array of 3 bytes: 01 ff 00`.
+  /// The class, the number of bytes, and the first of them: `Uint8Array of 3 bytes: 01 ff 00`.
   public var description: String {
     let digits = data.prefix(16).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
     let rest = data.count > digits.count ? ["…"] : []

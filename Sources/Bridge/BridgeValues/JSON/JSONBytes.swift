@@ -1,7 +1,9 @@
 import Glibc
 
 extension [UInt8] {
-  /// A text of JSON in one line: between its values somebody else may have broken it into many, within a string nobody can.
+  /// The JSON text on one line.
+  ///
+  /// Line breaks between values become spaces; a JSON string cannot contain any.
   package var oneLine: [UInt8] {
     let newline = UInt8(ascii: "\n")
     return has(newline) ? map { $0 == newline ? UInt8(ascii: " ") : $0 } : self

@@ -7,7 +7,7 @@ extension BridgeError {
     guard case .encoded(let encoded) = payload, let source = try? TapeSource(encoded, limits: anyDepth),
       source.tape.nodes[0].isObject
     else {
-      self.init(.unknown, "The other side failed, and its error cannot be read.")
+      self.init(.unknown, "The other side failed, but its error cannot be read.")
       return
     }
     if let source = try? TapeSource(encoded, limits: limits) {
@@ -17,7 +17,7 @@ extension BridgeError {
     }
   }
 
-  /// What of an error can be read whatever the depth of its data and of the errors behind it.
+  /// The parts of an error that can be read regardless of the depth of its data and its causes.
   package init(textsOf source: TapeSource, at index: Int) {
     var object = BridgeObject()
     for name in ["code", "name", "message", "method", "stack"] {
@@ -33,7 +33,7 @@ extension BridgeError {
     return writer.finish()
   }
 
-  /// What of the error can be carried: without the errors behind it, and its data, where these lie too deep or are too large.
+  /// The parts of the error that fit: without its causes and its data if they are too deep or too large.
   package var fitting: BridgeError {
     var error = self
     if !error.fits { error.causes = [] }

@@ -2,7 +2,7 @@
 @safe struct JSONScanner: ~Copyable {
   private var nodes: TapeNodes
   private let limits: Limits
-  /// What is scanned, while it is.
+  /// The text, during the scan.
   private var text = unsafe UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   private var length = 0
   private var index = 0
@@ -20,11 +20,11 @@
   /// The nodes of the text that was scanned.
   consuming func finish() -> TapeNodes { nodes }
 
-  /// Scans `text`; returns what is wrong with it, or nil.
+  /// Scans `text`; returns an error, or nil.
   mutating func scan(_ text: UnsafeBufferPointer<UInt8>) -> BridgeError? {
     unsafe self.text = text
     length = text.count
-    // Each turn takes a value and what stands between it and the next.
+    // Each iteration reads a value, and the characters before the next one.
     while true {
       guard let first = skipSpace() else { return malformed() }
       guard nodes.count < limits.nodes else {
@@ -213,7 +213,7 @@
     return end
   }
 
-  // MARK: What may be wrong
+  // MARK: Errors
 
   @inline(never)
   private func tooDeep() -> BridgeError {
@@ -225,6 +225,6 @@
     guard index < length else { return BridgeError(.invalidArgument, "The JSON text ends too early.") }
     let byte = unsafe text[index]
     let what = byte > 0x20 && byte < 0x7F ? "\"\(Character(Unicode.Scalar(byte)))\"" : "byte \(byte)"
-    return BridgeError(.invalidArgument, "The JSON text has \(what) at offset \(index), where JSON has none.")
+    return BridgeError(.invalidArgument, "The JSON text has an unexpected \(what) at offset \(index).")
   }
 }

@@ -25,7 +25,7 @@ package import FoundationEssentials
     self.maximumDepth = maximumDepth
   }
 
-  /// What was written so far.
+  /// The text written so far.
   package var bytes: [UInt8] { unsafe state.text.withBytes { unsafe [UInt8]($0) } }
   private(set) var attachments: [[UInt8]] {
     _read { yield unsafe state.attachments }
@@ -90,7 +90,7 @@ package import FoundationEssentials
     append("\"}")
   }
 
-  /// An integer: a number where JavaScript's numbers hold it exactly, else a BigInt.
+  /// Writes an integer: a number if a JavaScript number represents it exactly, otherwise a BigInt.
   package func write<Integer: FixedWidthInteger>(integer value: Integer) {
     if let small = Int64(exactly: value), small.magnitude <= 1 << 53 { return writeDigits(small) }
     write(bigInt: String(value))

@@ -2,13 +2,13 @@ import Synchronization
 
 /// The names of an object's members, in the order of their declaration.
 ///
-/// Make the list once, as a constant of the type: it keeps what was found out about its names.
+/// Create the list once, as a constant of the type: it caches information about its names.
 @safe public final class MemberNames: Sendable, ExpressibleByArrayLiteral {
   let names: [StaticString]
   /// The shape of an object with all of them; retained by the tree of declared shapes.
   private let declared = unsafe Atomic<Unmanaged<ObjectShape>?>(nil)
 
-  /// These names.
+  /// Creates a list of names.
   public init(arrayLiteral elements: StaticString...) { names = elements }
 
   /// Whether these are the same constants, at the same addresses.

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The names of an object's members, in their order: one instance for all objects that have them.
+/// The names of an object's members, in order: one instance for all objects with these names.
 ///
-/// No name occurs twice. Shapes form a tree: each has one name more than the one that it was reached from. A tree has a limited number of them, as
-/// long names and many of them are somebody's data; what is beyond writes its names beside its values.
+/// No name occurs twice. Shapes form a tree: each has one name more than its parent. The size of a tree is limited,
+/// because names can be untrusted data; objects beyond the limit store their names with their values.
 @safe package final class ObjectShape: Sendable {
   package let names: [String]
   private let budget: ShapeBudget

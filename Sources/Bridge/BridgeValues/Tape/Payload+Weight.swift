@@ -1,5 +1,5 @@
 extension Payload {
-  /// Whether it may hold bytes besides itself.
+  /// Whether it may hold memory outside itself.
   @inlinable @inline(__always)
   package var hasWeight: Bool {
     switch self {
@@ -8,7 +8,7 @@ extension Payload {
     }
   }
 
-  /// The bytes that a payload holds besides itself: those of its text and of what is attached to it.
+  /// The bytes that a payload holds outside itself: those of its text and its attachments.
   package var weight: Int {
     switch self {
     case .undefined, .null, .bool, .number: 0
@@ -29,7 +29,7 @@ extension Result<Payload, BridgeError> {
 }
 
 extension BridgeError {
-  /// The bytes of what it says.
+  /// The bytes of its content.
   package var weight: Int {
     let texts = [code.rawValue, message, method, name, stack]
     return causes.reduce(texts.reduce(data?.weight ?? 0) { $0 + ($1?.utf8.count ?? 0) }) { $0 + $1.weight }

@@ -1,8 +1,8 @@
-/// A value on its way across: a primitive as it is, anything else as bridge JSON, or as slots that can be made into it.
+/// A value that crosses the bridge: a primitive as it is, anything else as bridge JSON or as slots that convert to it.
 ///
-/// Bridge JSON is JSON in which an object with exactly one key that begins with `$` stands for a value that JSON has not
-/// (`{"$date":0}`, `{"$bigint":"1"}`, …) and `{"$object":{…}}` for a plain object that only looks like one; docs/wire.md
-/// has the table.
+/// Bridge JSON is JSON in which an object with exactly one key that begins with `$` stands for a value that JSON cannot
+/// represent (`{"$date":0}`, `{"$bigint":"1"}`, …) and `{"$object":{…}}` for a plain object that only looks like one;
+/// docs/wire.md has the table.
 public enum Payload: Sendable {
   case undefined
   case null
@@ -12,9 +12,9 @@ public enum Payload: Sendable {
   case encoded(EncodedValue)
 }
 
-/// A value that is no primitive: bridge JSON, or slots, with the bytes that it refers to.
+/// A value that is not a primitive: bridge JSON, or slots, with the bytes that it refers to.
 public struct EncodedValue: Sendable {
-  /// The forms in which it may be: the ones that are not text stay in this process.
+  /// The possible forms; those that are not text stay in this process.
   package enum Content: Sendable {
     case text([UInt8])
     /// From JavaScript.
@@ -24,7 +24,7 @@ public struct EncodedValue: Sendable {
   }
 
   package private(set) var content: Content
-  /// Whether the text may hold tagged objects; a text without is plain JSON.
+  /// Whether the text may contain tagged objects; without them it is plain JSON.
   public var hasTags: Bool
   /// The bytes that `{"$bytes":[index,"View"]}` refers to; empty where bytes are in the text, in base64.
   public var attachments: [[UInt8]]
@@ -50,7 +50,7 @@ public struct EncodedValue: Sendable {
     attachments = slots.takeAttachments()
   }
 
-  /// Bridge JSON, in UTF-8; made each time for a value that is not text yet.
+  /// Bridge JSON, in UTF-8; created on each access for a value that is not text yet.
   public var text: [UInt8] {
     get { if case .text(let text) = content { text } else { inText.text } }
     set { content = .text(newValue) }

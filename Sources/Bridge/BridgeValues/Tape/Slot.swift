@@ -7,7 +7,7 @@ enum SlotTag: UInt32, CaseIterable {
   /// Content: the number, with its sign.
   case integer
   case undefined, null, `false`, `true`
-  /// A string. Content: its length in UTF-16 units, which in a text of UTF-8 is that in bytes.
+  /// A string. Content: its length in UTF-16 units, which in a UTF-8 text is also its length in bytes.
   case text
   /// A string that is not ASCII. Content: its length in UTF-16 units; the next slot: its length in bytes.
   case wideText
@@ -17,13 +17,13 @@ enum SlotTag: UInt32, CaseIterable {
   case array
   /// An object. Content: its shape; the values of the members follow.
   case object
-  /// An object with more members than its shape says: after their values names and values follow, then `end`.
+  /// An object with more members than its shape: after their values, names and values follow, then `end`.
   case extended
   case end
   /// Tags of the value that follows: a number or null; an array of pairs; an array; digits; an index of the attachments and the
   /// name of a view, in an array; an object.
   case date, map, set, bigInt, bytes, error
-  /// A value as bridge JSON. Content: the length of the text in UTF-16 units; the next slot: that in bytes.
+  /// A value as bridge JSON. Content: the length of the text in UTF-16 units; the next slot: the length in bytes.
   case jsonText
 
   /// What the high half of a number is at most, as a signed number.

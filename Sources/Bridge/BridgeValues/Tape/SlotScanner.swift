@@ -16,8 +16,9 @@
 
   /// A tape of slots.
   ///
-  /// - Parameter shapes: by the content of the slots of objects.
-  /// - Throws: `RESOURCE_EXHAUSTED` for too deep or too many, `INTERNAL` for what no writer of ours writes.
+  /// - Parameter shapes: the shapes, indexed by the content of object slots.
+  /// - Throws: `RESOURCE_EXHAUSTED` for too much depth or too many values, `INTERNAL` for slots that our writers never
+  ///   write.
   package static func tape(
     _ slots: UnsafeBufferPointer<UInt64>, _ text: SlotText, shapes: [ObjectShape], limits: Limits
   ) throws(BridgeError) -> ValueTape {
@@ -66,7 +67,7 @@
     var depth = 0
     let (slots, mostNodes, mostDepth) = unsafe (slots, limits.nodes, limits.depth)
 
-    // Each turn takes a value and what stands between it and the next.
+    // Each iteration reads a value, and the slots before the next one.
     while true {
       guard index < slots.count else { return malformed() }
       guard nodes.count < mostNodes else { return tooMany() }
@@ -236,7 +237,7 @@
     return nil
   }
 
-  // MARK: What may be wrong
+  // MARK: Errors
 
   @inline(never)
   private func tooMany() -> BridgeError {

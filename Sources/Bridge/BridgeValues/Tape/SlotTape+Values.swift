@@ -92,7 +92,7 @@ extension SlotTape {
 }
 
 extension SlotTape {
-  /// Copies the slots, with other numbers of shapes.
+  /// Copies the slots, with shapes renumbered.
   ///
   /// - Parameter numbers: for each of this tape's shapes.
   package func copy(to output: UnsafeMutableBufferPointer<UInt64>, numbers: [Int]) {
@@ -105,7 +105,9 @@ extension SlotTape {
     }
   }
 
-  /// Where pieces of the text end, all but the last, which have no more than so many bytes, unless a single string has.
+  /// The ends of pieces of the text, except the last.
+  ///
+  /// A piece has at most this many bytes, unless a single string is longer.
   package func pieces(of most: Int) -> [Int] {
     unsafe withContent { slots, text in
       guard text.count > most else { return [] }

@@ -26,7 +26,7 @@ package import FoundationEssentials
   /// No access of the state calls anything that could reach this tape, so none overlaps another.
   @exclusivity(unchecked) private var state = State()
   private let maximumDepth: Int
-  /// What a container that is written apart shares with the tape that it is put into; nil for a tape of its own.
+  /// The tape into which this separately written container is inserted; nil for an independent tape.
   private let owner: SlotTape?
   /// The root of shapes whose names are found out while the program runs.
   ///
@@ -56,14 +56,14 @@ package import FoundationEssentials
   var isTooDeep: Bool { unsafe state.isTooDeep }
   package var shapes: [ObjectShape] { unsafe state.shapes }
 
-  /// Whether these are its shapes, in this order.
+  /// Whether the tape has these shapes, in this order.
   package func hasShapes(_ shapes: [ObjectShape]) -> Bool {
     guard unsafe state.shapes.count == shapes.count else { return false }
     for index in shapes.indices where unsafe state.shapes[index] !== shapes[index] { return false }
     return true
   }
 
-  /// The bytes of the value, which are not this tape's any more: whoever makes them an `ArrayBuffer` need not copy them.
+  /// Moves the bytes of the value out of this tape, so that they can become an `ArrayBuffer` without a copy.
   func takeAttachments() -> [[UInt8]] { unsafe exchange(&state.attachments, with: []) }
 
   /// Bytes of memory, without those of the attachments.
@@ -110,7 +110,7 @@ package import FoundationEssentials
     }
   }
 
-  /// An integer: a number where JavaScript's numbers hold it exactly, else a BigInt.
+  /// Writes an integer: a number if a JavaScript number represents it exactly, otherwise a BigInt.
   package func write<Integer: FixedWidthInteger>(integer value: Integer) {
     if let small = Int32(exactly: value) { return append(.integer, Int(small)) }
     if let exact = Int64(exactly: value), exact.magnitude <= 1 << 53 { return append(Double(exact).bitPattern) }

@@ -1,12 +1,13 @@
-/// What a node of a tape is.
+/// The kind of a tape node.
 package enum TapeKind: UInt8, BitwiseCopyable {
-  /// A number's and a string's text are in the bytes of the tape; so are the names of an object's members, a node each.
+  /// The text of a number or a string is in the bytes of the tape; so are the names of an object's members, one node
+  /// each.
   case null, `true`, `false`, number, string, array, object
   /// A number itself.
   case double
-  /// An object whose names are those of a shape: its nodes are those of the values.
+  /// An object whose names are in a shape: its nodes are the values.
   case record
-  /// One of the values that JSON has not; what it holds is the next node.
+  /// A value that JSON cannot represent; its content is the next node.
   case tag
 }
 
@@ -15,7 +16,7 @@ package struct TapeNode: BitwiseCopyable {
   package var kind: TapeKind
   /// Whether the string's text holds escapes; for an object with names that it is no tag, whatever its name.
   var isEscaped = false
-  /// Where the text begins, after the quote for a string of JSON; the index of a record's shape.
+  /// The start of the text, after the quote for a JSON string; the index of a record's shape.
   package var start: Int32
   /// One past the last byte: before the quote for a string of JSON.
   package var end: Int32
@@ -24,7 +25,7 @@ package struct TapeNode: BitwiseCopyable {
   /// The number of elements or members; which tag it is.
   var count: Int32 = 0
 
-  /// Whether it is an object, however its names are kept.
+  /// Whether it is an object, however its names are stored.
   package var isObject: Bool { kind == .object || kind == .record }
 
   /// The number of a node that is one itself, in the place of where a text begins and ends.

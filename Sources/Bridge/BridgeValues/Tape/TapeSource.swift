@@ -2,20 +2,20 @@ import FoundationEssentials
 
 /// A value on a tape with its attachments: the one source of the decoder of `Codable` types and of the readers of macros.
 ///
-/// `TapeDecoder`, `ValueReader` and `ObjectReader` each are a place on it; single values are read here, once for all.
+/// `TapeDecoder`, `ValueReader` and `ObjectReader` are positions on it; this type reads single values for all of them.
 package final class TapeSource {
   package let tape: ValueTape
   package let attachments: [[UInt8]]
-  /// Where the members of objects with many are, once one of them was looked for.
+  /// The positions of the members of large objects, once one of them was looked up.
   private var places: [Int: [MemberName: Int]] = [:]
-  /// How far containers were walked along to tell a path: the place of an element or of a member's name, and its number.
+  /// The last position in each container for which a path was built: of an element or a member's name, and its number.
   var walked: [Int: (place: Int, number: Int)] = [:]
   /// The member of each object that the last path led through: a long name is converted to a string once.
   var names: [Int: (place: Int, name: String)] = [:]
   /// The tags of objects with many members: finding one takes a walk along all members.
   private var repeatedTags: [Int: (name: String, content: Int)?] = [:]
   private static let fewMembers = 64
-  /// The member of a record that was found last: who asks for them in their order need not look for the next.
+  /// The member of a record that was found last: reading members in order needs no search.
   private var last = (record: -1, ordinal: 0, value: 0)
 
   package init(_ value: EncodedValue, limits: Limits) throws(BridgeError) {
@@ -23,7 +23,7 @@ package final class TapeSource {
     attachments = value.attachments
   }
 
-  /// The index of a member's value; nil when the object has none of that name.
+  /// The index of a member's value; nil if the object has no member of that name.
   ///
   /// An object is walked along for each name, unless it has so many members that this would take the square of their number.
   func member(_ name: String, of object: Int) -> Int? {
@@ -50,13 +50,13 @@ package final class TapeSource {
     return value
   }
 
-  /// A node with its tag taken off.
+  /// A node without its tag.
   package enum Resolved {
     case plain(TapeNode, index: Int)
     case tagged(String, index: Int)
   }
 
-  /// Looks through the escape `{"$object":{…}}`; tells a tag with the index of what it holds.
+  /// Resolves the escape `{"$object":{…}}`; returns a tag with the index of its content.
   @inline(__always)
   package func resolve(_ index: Int) -> Resolved {
     let tag = tape.nodes[index].count > TapeSource.fewMembers ? repeatedTag(at: index) : tape.tag(at: index)
@@ -90,7 +90,7 @@ package final class TapeSource {
     }
   }
 
-  /// What a value is, in the words of an error message.
+  /// The description of a value in an error message.
   package func noun(_ index: Int) -> String {
     switch resolve(index) {
     case .plain(let node, _):
@@ -132,9 +132,9 @@ package final class TapeSource {
     return node.kind == .string ? tape.string(node) : nil
   }
 
-  /// The text of a string that may be a word of the format; nil if it is longer than any of these.
+  /// The text of a string that may be a keyword of the format; nil if it is longer than any keyword.
   ///
-  /// To compare a string with a word takes Swift time with the square of the number of the string's combining characters.
+  /// In Swift, comparing strings takes time quadratic in the number of combining characters.
   package func word(_ index: Int) -> String? {
     let node = tape.nodes[index]
     // Each character can be an escape.
@@ -165,7 +165,7 @@ package final class TapeSource {
 
   /// An integer, exactly: a number without a fraction, or a BigInt.
   ///
-  /// Out of range is nil too.
+  /// Nil if it is out of range.
   package func integer<Integer: FixedWidthInteger>(_ index: Int, as type: Integer.Type) -> Integer? {
     let node = tape.nodes[index]
     if node.kind == .double {
@@ -245,7 +245,7 @@ package final class TapeSource {
       case "$error": if tape.nodes[inner].isObject { return .error(BridgeError(object(inner))) }
       default: break
       }
-      // A tag of slots that holds what it cannot hold is what it holds; one of JSON is an object like any other.
+      // An invalid slot tag is ignored and its content is the value; an invalid JSON tag is an ordinary object.
       if node.kind == .tag { return value(inner) }
       return .object(object(index))
     }
@@ -270,7 +270,7 @@ package final class TapeSource {
     return arePairs ? pairs : nil
   }
 
-  /// Where the elements of an array are.
+  /// The indices of the elements of an array.
   package func elements(_ array: Int) -> [Int] {
     var indices: [Int] = []
     indices.reserveCapacity(Int(tape.nodes[array].count))

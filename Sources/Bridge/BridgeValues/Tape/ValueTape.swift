@@ -1,11 +1,11 @@
-/// A value in a flat list of nodes, in its order, along which containers are walked.
+/// A value as a flat list of nodes in document order.
 ///
-/// Made of a JSON text or of slots. Strict, iterative, bounded in depth and in nodes before memory is taken; nothing is
-/// decoded that nobody asks for.
+/// It is made from a JSON text or from slots. The scanner is strict and iterative, and bounds depth and nodes before it
+/// allocates memory; values are decoded only on request.
 ///
-/// `@unchecked Sendable`: nothing of it changes once it is made.
+/// `@unchecked Sendable`: it is immutable once it is created.
 @safe package final class ValueTape: @unchecked Sendable {
-  /// The text of JSON; empty for what was made of slots.
+  /// The JSON text; empty for a tape made from slots.
   package let bytes: [UInt8]
   package let nodes: TapeNodes
   /// The names of records.
@@ -15,12 +15,13 @@
   /// Where the texts of strings are: in one of both.
   private let start: UnsafePointer<UInt8>?
 
-  /// Whether it was made of JSON: what a container's node says of its text is true.
+  /// Whether it was made from JSON, so that the text positions of container nodes are valid.
   let isJSON: Bool
 
   /// Scans a whole text (RFC 8259).
   ///
-  /// - Throws: `INVALID_ARGUMENT` with the place for what is no JSON, `RESOURCE_EXHAUSTED` for too deep or too many.
+  /// - Throws: `INVALID_ARGUMENT` with the offset if the text is not valid JSON, `RESOURCE_EXHAUSTED` if it exceeds a
+  ///   limit.
   init(_ bytes: [UInt8], limits: Limits) throws(BridgeError) {
     guard bytes.count <= limits.messageBytes else {
       throw .exhausted("messageBytes", maximum: limits.messageBytes, "A message of \(bytes.count) bytes")
@@ -77,9 +78,9 @@
     return true
   }
 
-  /// The index of a member's value; nil when the object has none of that name.
+  /// The index of a member's value; nil if the object has no member of that name.
   ///
-  /// Of a name that occurs twice the last counts, as in JavaScript.
+  /// If a name occurs twice, the last member counts, as in JavaScript.
   package func member(_ name: String, of object: Int) -> Int? {
     if nodes[object].kind == .record {
       guard let ordinal = shape(ofRecord: object).ordinal(of: name) else { return nil }
@@ -157,7 +158,7 @@
     return unsafe Substring(String(decoding: text(of: node), as: UTF8.self))
   }
 
-  /// The tag of a value that JSON has not, and the index of what it holds; nil for other values.
+  /// The tag of a value that JSON cannot represent, and the index of its content; nil for other values.
   ///
   /// In JSON that is an object's one name, when that begins with `$`, however often it occurs.
   @inline(__always)
@@ -217,7 +218,7 @@ enum TapeTag: Int32 {
   }
 }
 
-/// The members of an object, one after the other.
+/// Iterates over the members of an object.
 package struct TapeMembers {
   private let tape: ValueTape
   private let shape: ObjectShape?
@@ -249,12 +250,12 @@ package struct TapeMembers {
 }
 
 extension ValueTape {
-  /// The members of an object in their order.
+  /// The members of an object, in order.
   package func members(of object: Int) -> TapeMembers { TapeMembers(of: object, on: self) }
 }
 
 extension [UInt8] {
-  /// Whether these bytes are a text, which a scan does not find out.
+  /// Whether these bytes are valid UTF-8, which a scan does not check.
   package var isUTF8: Bool {
     do throws(UTF8.ValidationError) { _ = try UTF8Span(validating: span) } catch { return false }
     return true

@@ -1,25 +1,25 @@
 extension BridgeError {
-  /// Keeps the description of an error in this process that was not written for the other side.
+  /// Keeps an error's description in this process if it was not written for the other side.
   ///
-  /// A plain Swift type is described by all that is in it, such as a password.
+  /// The description of a plain Swift type contains all of its values, such as a password.
   package struct Privacy: Sendable {
     /// The name of the error's type, which may cross.
     package let type: String
-    /// What begins the message, for both sides.
+    /// The beginning of the message, for both sides.
     let place: String
 
     /// The message that the other side receives.
     ///
     /// - Parameter id: names the error in the log; nil for one that was not logged.
     func message(id: String?) -> String {
-      place + "\(type) was thrown" + (id.map { "; the log has more of error \($0)." } ?? ".")
+      place + "\(type) was thrown" + (id.map { "; for details see error \($0) in the log." } ?? ".")
     }
   }
 
-  /// Whether it or an error behind it has a message that is not for the other side.
+  /// Whether it or one of its causes has a message that is not for the other side.
   package var isPrivate: Bool { privacy != nil || causes.contains(where: \.isPrivate) }
 
-  /// The error with its message as it may cross.
+  /// The error with the message that may cross.
   package func concealed(id: String) -> BridgeError {
     var error = self
     error.causes = causes.map { $0.concealed(id: id) }
@@ -33,7 +33,7 @@ extension BridgeError {
     return error
   }
 
-  /// The error with its whole description, for a side that may see it.
+  /// The error with its full description, for a side that may see it.
   package var exposed: BridgeError {
     guard isPrivate else { return self }
     var error = self

@@ -5,9 +5,9 @@ import FoundationEssentials
 /// In JavaScript it is a `BridgeError` with these properties; its `name` is `TimeoutError` for a deadline and
 /// `AbortError` for a cancellation.
 public struct BridgeError: Error, Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible {
-  /// A stable word for the kind of failure.
+  /// A stable name for the kind of failure.
   ///
-  /// Open: a code of your own crosses untouched.
+  /// The set is open: your own codes cross unchanged.
   public struct Code: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The code as it is written in both languages.
     public let rawValue: String
@@ -27,39 +27,40 @@ public struct BridgeError: Error, Sendable, Equatable, CustomStringConvertible, 
     /// Hashes the bytes.
     public func hash(into hasher: inout Hasher) { MemberName(rawValue).hash(into: &hasher) }
 
-    /// The caller gave up, or the connection was closed on purpose.
+    /// The caller cancelled the call, or the connection was closed deliberately.
     public static let cancelled: Code = "CANCELLED"
-    /// An error without a code of its own.
+    /// An error without a specific code.
     public static let unknown: Code = "UNKNOWN"
-    /// The parameters are not what the handler takes.
+    /// The parameters do not match those of the handler.
     public static let invalidArgument: Code = "INVALID_ARGUMENT"
-    /// The call took longer than it was given.
+    /// The call exceeded its deadline.
     public static let deadlineExceeded: Code = "DEADLINE_EXCEEDED"
-    /// What the call names does not exist.
+    /// The object that the call refers to does not exist.
     public static let notFound: Code = "NOT_FOUND"
-    /// What the call would make exists.
+    /// The object that the call would create already exists.
     public static let alreadyExists: Code = "ALREADY_EXISTS"
-    /// The connection may not do this.
+    /// The connection does not have the permission.
     public static let permissionDenied: Code = "PERMISSION_DENIED"
     /// A limit is reached; `data.limit` names it.
     public static let resourceExhausted: Code = "RESOURCE_EXHAUSTED"
     /// The system is not in the state that the call needs.
     public static let failedPrecondition: Code = "FAILED_PRECONDITION"
-    /// The call was overtaken by something else, such as a reload of the page.
+    /// The call was aborted by another event, such as a reload of the page.
     public static let aborted: Code = "ABORTED"
     /// There is no such method.
     public static let unimplemented: Code = "UNIMPLEMENTED"
-    /// The handler broke a promise of its own; what it answers cannot cross, or is not what its caller takes.
+    /// The handler has a bug: its answer cannot cross, or is not of the type that the caller expects.
     public static let `internal`: Code = "INTERNAL"
-    /// The other side is gone, or was never there.
+    /// The other side is gone, or was never reached.
     public static let unavailable: Code = "UNAVAILABLE"
     /// Data is lost or damaged.
     public static let dataLoss: Code = "DATA_LOSS"
-    /// The caller is not known.
+    /// The caller is not authenticated.
     public static let unauthenticated: Code = "UNAUTHENTICATED"
   }
 
-  /// The parts, in a box: errors are rare and large, and what may hold one (an answer, a message) is copied often.
+  /// The parts, in a box: errors are rare and large, and the types that may contain one (an answer, a message) are
+  /// copied often.
   private final class Storage: Sendable {
     let code: Code
     let message: String
@@ -87,27 +88,27 @@ public struct BridgeError: Error, Sendable, Equatable, CustomStringConvertible, 
 
   private var storage: Storage
 
-  /// What kind of failure it is.
+  /// The kind of failure.
   public var code: Code {
     get { storage.code }
     set { change(code: newValue) }
   }
-  /// A sentence for a person.
+  /// A sentence for people to read.
   public var message: String {
     get { storage.message }
     set { change(message: newValue) }
   }
-  /// Anything more that a program may want to know.
+  /// Additional data for programs.
   public var data: BridgeValue? {
     get { storage.data }
     set { change(data: .some(newValue)) }
   }
-  /// The method that was called; nil when no call failed.
+  /// The method that was called; nil if no call failed.
   public var method: String? {
     get { storage.method }
     set { change(method: .some(newValue)) }
   }
-  /// The class of the error where it was thrown, such as `TypeError`; nil for the bridge's own errors.
+  /// The class of the error that was thrown, such as `TypeError`; nil for the bridge's own errors.
   public var name: String? {
     get { storage.name }
     set { change(name: .some(newValue)) }
@@ -117,7 +118,7 @@ public struct BridgeError: Error, Sendable, Equatable, CustomStringConvertible, 
     get { storage.stack }
     set { change(stack: .some(newValue)) }
   }
-  /// The errors behind this one, nearest first.
+  /// The causes of this error, nearest first.
   public var causes: [BridgeError] {
     get { storage.causes }
     set { change(causes: newValue) }
@@ -141,7 +142,7 @@ public struct BridgeError: Error, Sendable, Equatable, CustomStringConvertible, 
       privacy: message == nil ? storage.privacy : nil)
   }
 
-  /// The text that crosses in place of the message; nil where the message itself may cross.
+  /// The text that crosses instead of the message; nil if the message itself may cross.
   package var privacy: Privacy? { storage.privacy }
 
   /// Whether all parts are equal.
@@ -150,7 +151,7 @@ public struct BridgeError: Error, Sendable, Equatable, CustomStringConvertible, 
       && left.name == right.name && left.stack == right.stack && left.causes == right.causes
   }
 
-  /// `CODE: message`, and the method where one is known.
+  /// `CODE: message`, and the method if it is known.
   public var description: String {
     "\(code.rawValue): \(message)" + (method.map { " (\($0))" } ?? "")
   }
@@ -164,18 +165,18 @@ public struct BridgeError: Error, Sendable, Equatable, CustomStringConvertible, 
   }
 }
 
-/// An error of yours that says for itself how it crosses the bridge.
+/// An error type that defines how its values cross the bridge.
 public protocol BridgeErrorConvertible: Error {
   /// The error with the code, the message and the data that the other side is to see.
   var bridgeError: BridgeError { get }
 }
 
 extension BridgeError {
-  /// Any Swift error as one that can cross.
+  /// Converts any Swift error into one that can cross.
   ///
-  /// `BridgeError`, ``BridgeErrorConvertible`` and a `LocalizedError` with a description (code `UNKNOWN`) say for
-  /// themselves what the other side is to see. Any other becomes `INTERNAL`. Its message is the error's description, which
-  /// stays in this process: the other side receives the name of the error's type, see
+  /// `BridgeError`, ``BridgeErrorConvertible`` and a `LocalizedError` with a description (code `UNKNOWN`) define what
+  /// the other side sees. Any other becomes `INTERNAL`. Its message is the error's description, which stays in this
+  /// process: the other side receives the name of the error's type, see
   /// `Bridge.Configuration.exposesErrorDescriptions`.
   public init(_ error: any Error) {
     switch error {
@@ -210,7 +211,7 @@ extension BridgeError {
       data: ["limit": .string(limit), "maximum": .number(Double(maximum))])
   }
 
-  /// A text of somebody else's, short enough to stand in a message.
+  /// A text of untrusted length, shortened for a message.
   package static func short(_ text: String, most: Int = 4000) -> String {
     text.utf8.count <= most ? text : String(decoding: text.utf8.prefix(most), as: UTF8.self) + "..."
   }
@@ -237,7 +238,7 @@ extension BridgeError {
     return object
   }
 
-  /// Reads the content of `{"$error":{…}}`; whatever is missing or odd has a stand-in.
+  /// Reads the content of `{"$error":{…}}`; missing or invalid parts are replaced by defaults.
   package init(_ object: BridgeObject) {
     let code = object["code"]?.string
     self.init(code.map { Code(rawValue: $0) } ?? .unknown, object["message"]?.string ?? "")

@@ -1,7 +1,7 @@
 /// The members of a JavaScript object, in order.
 ///
-/// Names are told apart as JavaScript does, by their characters: "é" in one character and "e" with an accent behind it are
-/// two names, though Swift's own strings are equal.
+/// Names are compared by their code units, as in JavaScript: "é" as one character and "e" with a combining accent are
+/// two names, although the Swift strings are equal.
 public struct BridgeObject: Sendable, ExpressibleByDictionaryLiteral, Sequence {
   private var members: [(key: String, value: BridgeValue)] = []
   /// Where each member is; empty while there are so few that looking through them is quicker.
@@ -22,7 +22,7 @@ public struct BridgeObject: Sendable, ExpressibleByDictionaryLiteral, Sequence {
     if names.count > BridgeObject.fewMembers { findPlaces() }
   }
 
-  /// An object with these members; of a name that occurs twice the last value counts.
+  /// An object with these members; if a name occurs twice, the last value counts.
   public init(dictionaryLiteral elements: (String, BridgeValue)...) {
     for (key, value) in elements { self[key] = value }
   }

@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// Any value that can cross the bridge.
 ///
-/// Handlers usually take types of their own; this is for the ones that take whatever comes.
+/// Handlers usually have specific parameter types; this one is for handlers that accept any value.
 ///
 /// | JavaScript | here |
 /// | --- | --- |
@@ -23,7 +23,7 @@ public enum BridgeValue: Sendable, Equatable {
   case date(Date)
   case bytes(BridgeBytes)
   case array([BridgeValue])
-  /// Members in their order; no name occurs twice.
+  /// Members in order; no name occurs twice.
   case object(BridgeObject)
   case map([BridgePair])
   case set([BridgeValue])
@@ -44,14 +44,14 @@ public struct BridgePair: Sendable, Equatable {
   }
 }
 
-/// Bytes, with the JavaScript class that showed them.
+/// Bytes, with the JavaScript class of their view.
 public struct BridgeBytes: Sendable, Equatable {
   /// The bytes, in memory order.
   public var data: [UInt8]
   /// `ArrayBuffer`, `DataView`, or a typed array's name.
   public var view: String
 
-  /// Bytes that JavaScript sees as `view`; unknown names become `Uint8Array`.
+  /// Bytes with the JavaScript class `view`; unknown names become `Uint8Array`.
   public init(_ data: [UInt8], view: String = "Uint8Array") {
     self.data = data
     self.view = BridgeBytes.views.contains(view) ? view : "Uint8Array"
@@ -78,7 +78,7 @@ extension BridgeValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral, Ex
   public init(nilLiteral: ()) { self = .null }
   /// An array.
   public init(arrayLiteral elements: BridgeValue...) { self = .array(elements) }
-  /// An object; of a name that occurs twice the last value counts.
+  /// An object; if a name occurs twice, the last value counts.
   public init(dictionaryLiteral elements: (String, BridgeValue)...) {
     var object = BridgeObject()
     for (key, value) in elements { object[key] = value }

@@ -1,24 +1,25 @@
-/// What a bridge does at one moment: its open calls and streams, its connections, and its methods so far.
+/// A snapshot of a bridge: its open calls and streams, its connections, and its methods so far.
 ///
-/// `causeway top`, its JSON and the gauges of swift-metrics are all made from this value. It is JSON by any encoder, with
-/// the names of its properties. Times are in seconds.
+/// `causeway top`, its JSON and the gauges of swift-metrics are all made from this value. Any encoder writes it as an
+/// object with the names of its properties. Times are in seconds.
 public struct BridgeActivity: Codable, Sendable, Equatable {
   /// The open connections, the oldest first.
   public var connections: [Connection] = []
   /// The open calls and streams in both directions, the oldest first.
   ///
-  /// At most as many as ``Bridge/activity(calls:)`` was asked for; the statistics of the connections count all of them.
+  /// At most the number that was passed to ``Bridge/activity(calls:)``; the statistics of the connections count all of
+  /// them.
   public var calls: [Call] = []
   /// The methods that were called so far, the most frequent first; empty unless the bridge records its activity.
   public var methods: [Method] = []
 
   /// A connection of the bridge.
   public struct Connection: Codable, Sendable, Equatable {
-    /// Counts the connections of the bridge from 1.
+    /// The number of the connection; a bridge counts its connections from 1.
     public var number: Int
     /// The connection's name in logs.
     public var name: String
-    /// What it has done, and how much it has open.
+    /// The counts of its calls and messages.
     public var statistics: Causeway.Connection.Statistics
     /// Events that the other side listens to, in alphabetical order; at most 100.
     public var subscriptions: [String]
@@ -26,7 +27,7 @@ public struct BridgeActivity: Codable, Sendable, Equatable {
 
   /// An open call.
   public struct Call: Codable, Sendable, Equatable {
-    /// Names the call for ``Bridge/cancelCall(_:)``.
+    /// Identifies the call for ``Bridge/cancelCall(_:)``.
     public var id: String
     /// The connection's number.
     public var connection: Int
@@ -38,9 +39,10 @@ public struct BridgeActivity: Codable, Sendable, Equatable {
     public var age: Double?
     /// The time until its deadline, never negative; nil if it has none.
     public var timeRemaining: Double?
-    /// The line of JavaScript that made the call: file, line and column, after the function's name if there is one.
+    /// The JavaScript location of the call: file, line and column, after the function's name if there is one.
     ///
-    /// Nil if Swift made the call, if JavaScript runs in another process or a page, and unless the bridge records its activity.
+    /// Nil if Swift made the call, if JavaScript runs in another process or a page, or if the bridge does not record
+    /// its activity.
     public var location: String?
     /// The state of the stream; nil for a call with one answer.
     public var stream: Stream?
@@ -50,11 +52,11 @@ public struct BridgeActivity: Codable, Sendable, Equatable {
   public struct Stream: Codable, Sendable, Equatable {
     /// Items that the producer may send before the consumer asks for more.
     public var credit: Int
-    /// Items in this process that the consumer has not taken.
+    /// Items in this process that have not been consumed.
     public var waiting: Int
   }
 
-  /// What has become of the calls of one method.
+  /// The outcomes of the calls of one method.
   public struct Method: Codable, Sendable, Equatable {
     /// The method's name.
     public var name: String
@@ -64,9 +66,9 @@ public struct BridgeActivity: Codable, Sendable, Equatable {
     public var calls: Int
     /// How many of them failed, by the code of their error.
     public var failures: [String: Int]
-    /// The latency that half of the calls stayed below, to within 4 %.
+    /// The median latency, to within 4 %.
     public var p50: Double
-    /// The latency that 99 % of the calls stayed below, to within 4 %.
+    /// The 99th percentile of the latency, to within 4 %.
     public var p99: Double
     /// The longest latency.
     public var longest: Double

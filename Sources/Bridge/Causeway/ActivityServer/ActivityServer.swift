@@ -10,9 +10,9 @@ import Synchronization
 ///     let bridge = Bridge(configuration)
 ///     let server = try ActivityServer(bridge)
 ///
-/// It speaks JSON-RPC, a line each: `activity.read` returns a ``BridgeActivity``, `call.cancel` with `{"id": text}` returns
-/// whether there was such a call. It answers on a thread of its own, also while JavaScript is busy. Nothing listens once
-/// ``close()`` was called or the last reference is gone.
+/// It speaks JSON-RPC, with one message a line: `activity.read` returns a ``BridgeActivity``, `call.cancel` with
+/// `{"id": text}` returns whether there was such a call. It answers on its own thread, also while JavaScript is busy.
+/// It stops when ``close()`` is called or the last reference is released.
 ///
 /// `@unchecked Sendable`: the only property that is not Sendable is a Dispatch source, which may be used on any thread.
 public final class ActivityServer: @unchecked Sendable {
@@ -33,12 +33,12 @@ public final class ActivityServer: @unchecked Sendable {
 
   /// Listens at a path.
   ///
-  /// The socket of a process that has ended is replaced; anything else that is there is left alone.
+  /// It replaces the socket of a process that has ended, but no other file.
   ///
   /// - Parameters:
   ///   - bridge: shows ages, latencies and lines if its configuration has `recordsActivity`.
   ///   - path: of at most 107 bytes; nil for ``standardPath(of:)`` of this process.
-  /// - Throws: `ALREADY_EXISTS`, `INVALID_ARGUMENT`, `PERMISSION_DENIED`, `NOT_FOUND` for a directory that is not there,
+  /// - Throws: `ALREADY_EXISTS`, `INVALID_ARGUMENT`, `PERMISSION_DENIED`, `NOT_FOUND` if the directory does not exist,
   ///   `FAILED_PRECONDITION` if there is no path and no runtime directory.
   public init(_ bridge: Bridge, at path: String? = nil) throws(BridgeError) {
     let path = if let path { path } else { try ActivityServer.standardPath(of: getpid()) }
@@ -76,7 +76,7 @@ public final class ActivityServer: @unchecked Sendable {
     }
   }
 
-  /// The limits of both ends: the answers are large, everything else is small.
+  /// The limits of both ends: answers are large, all other messages are small.
   package static let limits: Limits = {
     var limits = Limits()
     limits.messageBytes = 4 << 20
@@ -85,7 +85,7 @@ public final class ActivityServer: @unchecked Sendable {
     return limits
   }()
 
-  /// Names the call to cancel.
+  /// Identifies the call to cancel.
   package struct CancelParameters: Codable, Sendable {
     package let id: String
     package init(id: String) { self.id = id }

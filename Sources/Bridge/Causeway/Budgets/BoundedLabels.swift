@@ -1,6 +1,6 @@
 /// Names that peers may invent, as labels of which there is a limited number.
 enum BoundedLabels {
-  /// What is over a limit is counted together.
+  /// Labels over a limit are counted together.
   static let others = "(others)"
   /// Methods: Swift and forwarded peers may call names that they make up.
   static let methodLimit = 1_000

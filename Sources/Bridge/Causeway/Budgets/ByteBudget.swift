@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The bytes that one direction of a connection holds, and how many it may hold.
+/// The bytes that one direction of a connection holds, and their limit.
 ///
 /// The owner of a payload takes its weight first, and gives the weight back when it releases the payload.
 package struct ByteBudget: ~Copyable, Sendable {
@@ -15,7 +15,7 @@ package struct ByteBudget: ~Copyable, Sendable {
   /// Whether so many more are within the limit.
   func hasRoom(for weight: Int) -> Bool { weight == 0 || weight <= limit - held }
 
-  /// Holds so many more; false, and nothing is held, when that would be over the limit.
+  /// Takes this many bytes; returns false and takes none if they would exceed the limit.
   package func take(_ weight: Int) -> Bool {
     if weight == 0 { return true }
     var before = held
@@ -27,7 +27,7 @@ package struct ByteBudget: ~Copyable, Sendable {
     return false
   }
 
-  /// Lets go of so many that were taken.
+  /// Gives back bytes that were taken.
   package func giveBack(_ weight: Int) {
     guard weight != 0 else { return }
     bytes.subtract(weight, ordering: .relaxed)

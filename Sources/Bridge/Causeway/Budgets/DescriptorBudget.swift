@@ -54,7 +54,7 @@ package struct DescriptorBudget: Sendable, Equatable {
   package var exhausted: BridgeError {
     BridgeError(
       .resourceExhausted,
-      "This process has as many files open as it may for JavaScript (\(ceiling) of \(limit), which ulimit -n tells).",
+      "This process has reached its limit of open files for JavaScript (\(ceiling); ulimit -n is \(limit)).",
       data: ["limit": "processFiles", "maximum": .number(Double(ceiling))])
   }
 }

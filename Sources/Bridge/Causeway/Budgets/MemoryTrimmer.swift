@@ -2,9 +2,9 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Returns memory to the system that the C library keeps after a flood.
+/// Returns memory to the system after a flood, which the C library would keep.
 ///
-/// glibc has up to eight arenas a processor, and each keeps the memory that its threads have freed. After floods of a
+/// glibc has up to eight arenas per processor, and each keeps the memory that its threads have freed. After floods of a
 /// child's console and of calls of a megabyte a host had 2 MB in use and 523 MB resident. `malloc_trim` returns the pages
 /// between blocks in use, but not the free end of an arena other than the first. That end may be as large as the trim
 /// threshold, which glibc raises to 64 MB by itself when large blocks are freed: 16 arenas kept 210 MB, with 7 MB in use.
@@ -33,7 +33,7 @@ package enum MemoryTrimmer {
   private static let isPlanned = Atomic<Bool>(false)
   private static let queue = DispatchQueue(label: "causeway.freed-memory", qos: .utility)
 
-  /// Has the C library return what it can, once, two seconds from now; any thread may call it as often as it likes.
+  /// Schedules one trim of the C library's memory in two seconds; any thread may call it at any rate.
   package static func returnSoon() {
     limitsArenas
     guard let trim, !isPlanned.exchange(true, ordering: .relaxed) else { return }

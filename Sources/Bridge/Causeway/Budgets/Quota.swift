@@ -48,7 +48,7 @@ package final class Quota: Sendable {
     return Reservation(of: self, count)
   }
 
-  /// Takes a share of one, and suspends until there is one.
+  /// Takes a share of one, and suspends until one is available.
   ///
   /// Tasks are served in order.
   ///
@@ -97,7 +97,7 @@ package final class Quota: Sendable {
     }
   }
 
-  /// A part of an allowance, given back when the last reference goes.
+  /// A part of an allowance, given back when the last reference is released.
   package final class Reservation: Sendable {
     private let allowance: Quota
     private let count: Int

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Counts handlers that go on after their calls have ended from outside: they count as calls until they return.
+/// Counts handlers that still run after their calls were ended from outside: they count as calls until they return.
 ///
-/// The connections of one peer that follow each other share it: a page that reloads would otherwise begin anew.
+/// The successive connections of one peer share it: otherwise a page could reset the count by reloading.
 package final class AbandonedCalls: Sendable {
   private let value = Atomic<Int>(0)
 

@@ -1,4 +1,4 @@
-/// Receives the answer of a call in place of its caller, who may be owed another message first.
+/// Receives the answer of a call instead of its caller, which may have to receive another message first.
 package protocol AnswerSink: AnyObject, Sendable {
   /// The bytes that the sink holds until it has its answer.
   var weight: Int { get }
@@ -11,9 +11,9 @@ package protocol AnswerSink: AnyObject, Sendable {
   func take(_ answer: Result<Payload, BridgeError>, to request: CallID, of method: String, on connection: Connection)
 }
 
-/// Reads messages of another convention: which call a message stands for, and who receives the answer.
+/// Translates messages of another convention: into a call, and the receiver of its answer.
 package struct RequestTranslation: Sendable {
-  /// What a message stands for.
+  /// The call for a message.
   package struct Meaning: Sendable {
     /// The call that is made instead, or why the message has no meaning.
     let call: Result<(method: String, params: Payload), BridgeError>

@@ -2,12 +2,12 @@ import CausewayConcurrency
 import Synchronization
 
 extension Bridge {
-  /// What the bridge does now.
+  /// The current activity of the bridge.
   ///
-  /// Ages, locations and ``BridgeActivity/methods`` are known if ``Configuration/recordsActivity`` is set. May be called on
-  /// any thread; the connections go on meanwhile, so the parts may be some microseconds apart.
+  /// Ages, locations and ``BridgeActivity/methods`` are known if ``Configuration/recordsActivity`` is set. May be
+  /// called on any thread. The connections keep running, so the parts may be some microseconds apart.
   ///
-  /// - Parameter limit: lists at most so many calls, the oldest ones.
+  /// - Parameter limit: the maximum number of listed calls, oldest first.
   public func activity(calls limit: Int = 1_000) -> BridgeActivity {
     let connections = openConnections
     var calls = connections.flatMap(\.openCalls)
@@ -57,7 +57,7 @@ private struct CallName: CustomStringConvertible {
 }
 
 extension Connection {
-  /// Notes the line of JavaScript that made a call, which has not ended yet.
+  /// Records the JavaScript location of a call that has not ended yet.
   package func located(_ id: CallID, at location: String) {
     ledger.withLock { $0.inbound[id] }?.record?.location = location
   }

@@ -1,10 +1,10 @@
 extension Bridge {
-  /// Everything that this bridge offers now.
+  /// Everything that this bridge offers at the moment.
   ///
-  /// Members of plugins are told as they were declared. Other handlers are told by their types, without documentation.
+  /// Members of plugins are described as declared, other handlers by their types, without documentation.
   public var description: BridgeDescription { describe { _ in true } }
 
-  /// What a connection with these permissions may use.
+  /// The part that a connection with these permissions may use.
   package func describe(for permissions: Permissions) -> BridgeDescription { describe { permissions.allows($0) } }
 
   func describe(_ isIncluded: (_ permission: String) -> Bool) -> BridgeDescription {

@@ -2,32 +2,32 @@ import CausewayConcurrency
 import Logging
 import Synchronization
 
-/// What runs for each connection while it listens to an event.
+/// The task body for a connection while it listens to an event.
 typealias EventSource = @Sendable (Connection) async throws -> Void
 
 extension Bridge {
-  /// Makes an event of a sequence: each item is sent to the connection that it was made for.
+  /// Makes an event from a sequence: each item is sent to the connection that it was created for.
   ///
-  /// The sequence is asked for when a connection begins to listen, and its task cancelled when the last listener there
-  /// leaves or the connection ends: while nobody listens nothing runs. The items may differ from connection to connection,
-  /// as their permissions do. An event that has a sequence already gets the new one, for those who begin to listen later.
+  /// The sequence is created when a connection begins to listen, and its task is cancelled when the last listener there
+  /// is removed or the connection ends: nothing runs without a listener. The items may differ between connections, for
+  /// example by their permissions. If the event already has a sequence, later listeners receive the new one.
   public func event<Items: AsyncSequence & Sendable>(
     _ name: String, _ items: @escaping @Sendable (Connection) async throws -> Items
   ) where Items.Element: Encodable & Sendable {
     setEventSource(name) { connection in
       for try await item in try await items(connection) {
-        // A sequence may go on although it was left: who listens anew hears another one.
+        // A sequence may continue after its task was cancelled; a new listener has another one.
         try Task.checkCancellation()
         try connection.emit(name, item)
       }
     }
   }
 
-  /// Takes the sequence behind an event away; those that run go on.
+  /// Removes the sequence of an event; running ones continue.
   func removeEvent(_ name: String) { setEventSource(name, nil) }
 
   private func setEventSource(_ name: String, _ source: EventSource?) {
-    // What the one before held may look at the bridge when it goes: not under the lock.
+    // Releasing the old source may access the bridge, so it is released outside the lock.
     let old = eventSources.withLock { exchange(&$0[name], with: source) }
     withExtendedLifetime(old) {}
   }
@@ -39,15 +39,16 @@ extension Connection {
     guard let source = bridge.eventSources.withLock({ $0[event] }) else { return }
     eventTasks.withLock { tasks in
       guard tasks[event] == nil else { return }
-      // It begins on the pool, or on the executor of a clock that is moved by hand: not under this lock. Not for the call
-      // whose handler may have had JavaScript listen: that one ends, and so would what the source asks others for.
+      // It begins on the pool, or on the executor of a manual clock, so not under this lock. It does not inherit the
+      // current call, whose handler may have caused the subscription: the end of that call would also end the calls of
+      // the source.
       tasks[event] = CallContext.$current.withValue(nil) {
         // `Task { }` does not inherit an executor preference; only child tasks do.
         Task(executorPreference: clock.manualClock?.executor) { [self] in
           do {
             try await source(self)
           } catch  where Task.isCancelled {
-            // Nobody listens any more: however it ended, it was told to.
+            // There are no more listeners: the task was cancelled, so its error does not matter.
           } catch {
             bridge.logger.warning(
               "The source of an event failed.", metadata: ["event": "\(event)", "error": "\(error)"])

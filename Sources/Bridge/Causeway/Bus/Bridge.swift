@@ -2,7 +2,7 @@ package import CausewayConcurrency
 public import Logging
 import Synchronization
 
-/// The handlers that Swift offers, and the connections that JavaScript reaches them by.
+/// The handlers that Swift offers, and the connections over which JavaScript calls them.
 ///
 ///     let bridge = Bridge()
 ///     bridge.handle("wifi.ssid") { () async throws -> String? in try await wifi.currentSSID() }
@@ -10,37 +10,37 @@ import Synchronization
 /// One bridge serves any number of runtimes, pages and processes, each over a ``Connection`` with permissions of its
 /// own. All its methods may be called on any thread.
 ///
-/// A bridge keeps its handlers: one that uses the bridge itself, such as to emit, captures it as `[unowned bridge]`, for
-/// a bridge lives as long as its calls do, or neither ever goes.
+/// A bridge retains its handlers. A handler that uses the bridge itself, such as to emit an event, captures it as
+/// `[unowned bridge]`: a bridge lives as long as its calls, and a strong reference would keep both alive forever.
 public final class Bridge: Sendable {
-  /// What a bridge is made with; every property has a default.
+  /// The configuration of a bridge; every property has a default.
   public struct Configuration: Sendable {
-    /// Runs deadlines.
+    /// The clock of deadlines.
     ///
-    /// A virtual clock here moves them all.
+    /// A virtual clock controls all of them.
     public var clock: any Clock<Duration> = ContinuousClock()
-    /// How long a call may take that has no timeout of its own, in either direction; 30 seconds.
+    /// The timeout of calls that do not set one, in either direction; 30 seconds.
     public var timeout = Timeout.seconds(30)
-    /// What a connection may ask for at most, unless it is given other limits.
+    /// The limits of connections that are not given other limits.
     public var limits = Limits()
-    /// Where the bridge logs what nobody else can be told.
+    /// The log for errors and events that cannot be reported to a caller.
     public var logger = Logger(label: "causeway")
-    /// Whether the other side sees the whole description of an error that does not say how it crosses; false.
+    /// Whether the other side sees the full description of an error that does not define how it crosses; false.
     ///
-    /// Such an error is one of a type of its own that is neither `BridgeErrorConvertible` nor a `LocalizedError`.
-    /// JavaScript receives `INTERNAL` with the name of the type and an id (`data.errorID`); the log has the id with the
-    /// description, which may hold anything that the error holds. For programs whose JavaScript may know all that
-    /// Swift knows: tests, and tools for people who develop.
+    /// Such an error has a type that is neither `BridgeErrorConvertible` nor a `LocalizedError`. JavaScript receives
+    /// `INTERNAL` with the name of the type and an id (`data.errorID`); the log has the id with the description, which
+    /// may contain all values of the error. Set it in programs whose JavaScript may know everything that Swift knows:
+    /// tests and developer tools.
     public var exposesErrorDescriptions = false
-    /// Where tasks of handlers run once they have left the connection's own thread; nil for Swift's pool.
+    /// The executor of handler tasks after they leave the connection's own thread; nil for Swift's pool.
     ///
-    /// Swift suspends a task with such a preference at each function that is isolated to an actor with an executor of its
-    /// own, such as the main actor, even when the task already runs there: state that was read before the `await` may have
-    /// changed. The executor of a clock that is moved by hand comes first.
+    /// Swift suspends a task with such a preference at each function that is isolated to an actor with its own
+    /// executor, such as the main actor, even when the task already runs there: state that was read before the `await`
+    /// may have changed. The executor of a manual clock takes precedence.
     public var handlerExecutor: (any TaskExecutor)?
     /// Whether the bridge measures its calls for ``Bridge/activity(calls:)``: their age, latency and JavaScript line; false.
     ///
-    /// Each call then takes a few microseconds more, and one that does not end at once some more for its line.
+    /// Each call then takes a few microseconds more, and a call that does not end at once some more for its line.
     public var recordsActivity = false
 
     /// The defaults.
@@ -77,22 +77,22 @@ public final class Bridge: Sendable {
 
   // MARK: Connections
 
-  /// Joins the other side of a transport to this bridge.
+  /// Connects the other side of a transport to this bridge.
   ///
-  /// The bridge holds the connection, and the connection the bridge, until it is closed or its transport is lost.
+  /// The bridge and the connection retain each other until the connection is closed or its transport is lost.
   ///
   /// - Parameters:
-  ///   - permissions: what the other side may use; nothing unless listed.
-  ///   - limits: nil for the bridge's own.
-  ///   - name: names the connection in logs.
-  /// - Returns: the connection, which delivers already.
+  ///   - permissions: the methods and events that the other side may use; none unless listed.
+  ///   - limits: the limits of the connection; nil for the bridge's own.
+  ///   - name: the name of the connection in logs.
+  /// - Returns: the connection, which already delivers messages.
   public func connect(
     _ transport: any Transport, permissions: Permissions, limits: Limits? = nil, name: String = "connection"
   ) -> Connection {
     connect(transport, permissions: permissions, limits: limits, name: name, abandoned: AbandonedCalls())
   }
 
-  /// The same for a peer that connects anew from time to time.
+  /// Connects a peer that reconnects from time to time.
   package func connect(
     _ transport: any Transport, permissions: Permissions, limits: Limits?, name: String, abandoned: AbandonedCalls
   ) -> Connection {
@@ -135,7 +135,7 @@ public final class Bridge: Sendable {
     for connection in listening { connection.send(.event(event, payload)) }
   }
 
-  /// Whether anybody listens to an event.
+  /// Whether an event has a listener.
   public func hasListeners(_ event: String) -> Bool {
     connections.withLock { Array($0.values) }.contains { connection in
       connection.subscriptions.withLock { $0.contains(event) }
@@ -145,13 +145,13 @@ public final class Bridge: Sendable {
   func received(event: String, _ payload: Payload, from connection: Connection) {
     guard connection.isNewsOfEvent() else { return }
     logger.debug(
-      "An event came from the other side, where none are taken.",
+      "Ignored an event from the other side: this bridge does not receive events.",
       metadata: ["event": "\(Suggestion.quoted(event))", "connection": "\(connection.name)"])
   }
 
   // MARK: Middleware
 
-  /// Puts `middleware` around the calls that come in from now on, inside the ones that are there.
+  /// Adds a middleware around future incoming calls, inside the existing ones.
   public func use(_ middleware: some BridgeMiddleware) {
     self.middleware.withLock { $0.append(middleware) }
     needsContext.store(true, ordering: .releasing)
@@ -159,14 +159,15 @@ public final class Bridge: Sendable {
 
   // MARK: Handling
 
-  /// Whether synchronous closures can simply be called: nothing stands around them that may suspend.
+  /// Whether synchronous closures can simply be called: nothing around them may suspend.
   var callsDirectly: Bool { !needsContext.load(ordering: .acquiring) }
 
-  /// Runs a handler for a call, in its turn, and settles the call with what comes out.
+  /// Runs a handler for a call, in its turn, and settles the call with the outcome.
   ///
-  /// Not non-sending, as the handlers are: at each step it would look for an executor that only its caller knows.
+  /// Unlike the handlers it is not `nonisolated(nonsending)`: each step would look up an executor that only its caller
+  /// knows.
   func perform(_ handler: Handler, _ params: Payload, _ call: CallContext) async {
-    // The task of a call is cancelled once that has ended: it leaves the queue, with what it holds.
+    // The task of a call is cancelled when the call ends: it then leaves the queue and releases its values.
     if let gate = handler.gate, await !gate.enter() { return }
     defer { handler.gate?.leave() }
     if handler.gate != nil, call.isSettled { return }
@@ -180,7 +181,7 @@ public final class Bridge: Sendable {
     }
   }
 
-  /// Runs a handler inside of the middleware.
+  /// Runs a handler inside the middleware.
   nonisolated(nonsending)
     private func run(_ handler: Handler, _ params: Payload, _ call: CallContext) async throws -> Payload
   {
@@ -198,7 +199,7 @@ extension Handler {
     case .direct(let body): return try body(params, call.connection.limits)
     case .directInContext(let body): return try body(params, call)
     case .replying(let body):
-      // The first end counts: an answer, what it throws, the task's.
+      // The first end counts: the answer, the thrown error, or the cancellation of the task.
       let answer = Deferred<Result<Payload, any Error>>()
       do { try body(params, call) { answer.resolve($0) } } catch { answer.resolve(.failure(error)) }
       return try await answer.value(cancelled: .failure(CancellationError())).get()

@@ -1,4 +1,4 @@
-/// A type that calls handlers of another side: a connection, or a runtime, a pool or a process that has connections.
+/// A type that calls handlers of another side: a connection, or a runtime, a pool or a process with connections.
 public protocol BridgeCaller: Sendable {
   /// Runs `body` with a connection to the other side, and with the part of `timeout` that is left by then.
   ///
@@ -18,11 +18,11 @@ extension BridgeCaller {
   /// the handler's signal.
   ///
   /// - Parameters:
-  ///   - params: the parameters; `undefined` unless given.
+  ///   - params: the parameters; `undefined` by default.
   ///   - timeout: includes the wait for a connection.
   ///   - onProgress: receives the progress that the handler reports.
-  /// - Throws: `BridgeError`: what the handler threw, `UNIMPLEMENTED` without a handler, `DEADLINE_EXCEEDED`, or why there
-  ///   is no connection.
+  /// - Throws: `BridgeError`: the error of the handler, `UNIMPLEMENTED` without a handler, `DEADLINE_EXCEEDED`, or why
+  ///   there is no connection.
   public func call<Result: Decodable & Sendable>(
     _ method: String, _ params: some Encodable & Sendable = BridgeValue.undefined, timeout: Timeout = .standard,
     onProgress: (@Sendable (BridgeValue) -> Void)? = nil, returning type: Result.Type = Result.self
@@ -32,7 +32,7 @@ extension BridgeCaller {
     }
   }
 
-  /// Calls a handler of the other side and awaits its end; a result is dropped.
+  /// Calls a handler of the other side, awaits its end and discards its result.
   public func call(
     _ method: String, _ params: some Encodable & Sendable = BridgeValue.undefined, timeout: Timeout = .standard
   ) async throws {

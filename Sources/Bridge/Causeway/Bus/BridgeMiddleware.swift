@@ -1,12 +1,12 @@
-/// Something around every call that comes in: it may look, measure, refuse, change the parameters or the result, or try
-/// again.
+/// A wrapper around every incoming call: it may inspect, measure, refuse or retry a call, or change its parameters or
+/// result.
 public protocol BridgeMiddleware: Sendable {
   /// Handles a call, usually by way of `next`.
   ///
   /// - Parameters:
   ///   - call: the method and the caller.
-  ///   - params: what the handler is to be given.
-  ///   - next: the rest of the chain, with the handler at its end. May be called again after it threw.
+  ///   - params: the parameters for the handler.
+  ///   - next: the rest of the chain, with the handler at its end. May be called again after an error.
   func intercept(
     _ call: CallContext, _ params: Payload, next: @Sendable (Payload) async throws -> Payload
   ) async throws -> Payload

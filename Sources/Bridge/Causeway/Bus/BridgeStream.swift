@@ -4,7 +4,7 @@ import Synchronization
 
 /// The items that a handler in JavaScript yields, as an asynchronous sequence.
 ///
-/// Nothing is asked for before the first `next()`; each iterator makes a call of its own.
+/// The call starts at the first `next()`; each iterator makes its own call.
 public struct BridgeStream<Element: Decodable & Sendable>: AsyncSequence, Sendable {
   /// A `BridgeError` ends the sequence.
   public typealias Failure = any Error
@@ -15,12 +15,12 @@ public struct BridgeStream<Element: Decodable & Sendable>: AsyncSequence, Sendab
   let timeout: Timeout
   let buffer: Int
 
-  /// Begins anew.
+  /// Creates an iterator, which makes a new call.
   public func makeAsyncIterator() -> Iterator { Iterator(stream: self) }
 
-  /// Takes items one by one.
+  /// Iterates over the items.
   ///
-  /// Dropping it, or cancelling the task that waits, stops the producer.
+  /// Releasing it, or cancelling the waiting task, stops the producer.
   public struct Iterator: AsyncIteratorProtocol {
     private let stream: BridgeStream
     private var incoming: StreamOwner?
@@ -46,7 +46,7 @@ public struct BridgeStream<Element: Decodable & Sendable>: AsyncSequence, Sendab
   }
 }
 
-/// The consuming end of one stream: holds what has arrived, asks for more as it is taken.
+/// The consuming end of one stream: stores the items that have arrived, and requests more as they are consumed.
 final class IncomingStream: Sendable {
   private struct State {
     var id: CallID?
@@ -97,7 +97,7 @@ final class IncomingStream: Sendable {
     if !isTaken { connection.received.giveBack(item.weight) }
     waiter?.resume()
     spin.arrive()
-    return isWithin ? nil : .exhausted("streamBuffer", maximum: window, "An item that was not asked for")
+    return isWithin ? nil : .exhausted("streamBuffer", maximum: window, "A stream item that was not requested")
   }
 
   func finish(_ end: Result<Void, BridgeError>) {
@@ -166,7 +166,7 @@ final class IncomingStream: Sendable {
 
   func cancel() {
     if let id = state.withLock({ $0.id }) {
-      connection.cancel(id, BridgeError(.cancelled, "The task that took the stream was cancelled."))
+      connection.cancel(id, BridgeError(.cancelled, "The task that consumed the stream was cancelled."))
     }
   }
 }

@@ -2,10 +2,10 @@ import CausewayConcurrency
 import Logging
 import Synchronization
 
-/// One call, as its handler sees it: who calls, how long there is, and how far it has come.
+/// The context of a call for its handler: its connection, its deadline and its progress.
 ///
-/// It is also the one place where the call is settled. Whatever ends it first (a result, an error, the deadline, a
-/// cancellation, the end of the connection) wins; everything later is counted and dropped.
+/// It also settles the call. The first outcome (a result, an error, the deadline, a cancellation, the end of the
+/// connection) wins; later ones are counted and dropped.
 public final class CallContext: Sendable {
   /// The call that the current task handles; nil outside of handlers.
   @TaskLocal public static var current: CallContext?
@@ -14,15 +14,15 @@ public final class CallContext: Sendable {
   public let id: CallID
   /// The name under which the handler was called.
   public let method: String
-  /// The connection that the call came over.
+  /// The connection of the call.
   ///
   /// Calls made through it inherit this call's deadline.
   public let connection: Connection
-  /// Text that came with the call, such as a trace's identity.
+  /// Text that was sent with the call, such as a trace id.
   public let metadata: [String: String]
   private let timeout: Timeout
   private let standardTimeout: Timeout
-  /// The deadline in nanoseconds once somebody has asked for it: most calls end before anybody does.
+  /// The deadline in nanoseconds, computed on first use: most calls end before that.
   private let knownDeadline = Atomic<Int64>(CallContext.unknownDeadline)
   private static let unknownDeadline = Int64.min
   let stream: StreamSender?
@@ -30,7 +30,7 @@ public final class CallContext: Sendable {
   let sink: (any AnswerSink)?
   let epoch: Int
   private let hearsProgress: Bool
-  /// What the call holds of its connection's bytes.
+  /// The call's share of its connection's bytes.
   private let weight: Atomic<Int>
   /// Nil unless the bridge records its activity.
   let record: CallRecord?
@@ -43,7 +43,7 @@ public final class CallContext: Sendable {
     static let stopped: UInt8 = 3
   }
 
-  /// The answer of a call that ends while its handler is being begun: who began it hands it over.
+  /// The answer of a call that ends while its handler is being started: the starting code returns it.
   private enum Early {
     case possible
     case held(Result<Payload, BridgeError>)
@@ -106,23 +106,23 @@ public final class CallContext: Sendable {
     return exchanged ? due : Instant(nanoseconds: original)
   }
 
-  /// The time that is left until the deadline; nil if there is none.
+  /// The time left until the deadline; nil if there is none.
   ///
   /// Never negative.
   public var timeRemaining: Duration? {
     deadline == .never ? nil : max(.zero, connection.clock.now.duration(to: deadline))
   }
 
-  /// Whether the call has ended, so that going on is of no use.
+  /// Whether the call has ended, so that further work is useless.
   ///
   /// The handler's task is cancelled as well.
   public var isSettled: Bool { phase.load(ordering: .acquiring) >= Phase.settled }
 
-  /// Tells the caller how far the call has come (`onProgress` in JavaScript).
+  /// Reports the progress of the call to its caller (`onProgress` in JavaScript).
   ///
-  /// After the end it does nothing. What cannot cross is dropped and logged: the call goes on.
+  /// It has no effect after the end of the call. A value that cannot cross is dropped and logged; the call continues.
   ///
-  /// - Parameter progress: any value that can cross; by habit a fraction from 0 to 1.
+  /// - Parameter progress: any value that can cross; by convention a fraction from 0 to 1.
   public func report(progress: some Encodable & Sendable) {
     guard hearsProgress, !isSettled else { return }
     do throws(BridgeError) {
@@ -130,12 +130,13 @@ public final class CallContext: Sendable {
       if releasesAnswer() { connection.send(.progress(id, payload)) }
     } catch {
       connection.bridge.logger.warning(
-        "A report of progress cannot cross.",
+        "A progress report cannot cross the bridge.",
         metadata: ["method": "\(method)", "code": "\(error.code)", "error": "\(error.message)"])
     }
   }
 
-  /// Has the answer follow what is sent now; false when it is held already, by an end that came meanwhile.
+  /// Makes the answer follow the message that is sent now; false if the call has ended meanwhile and its answer is
+  /// held.
   private func releasesAnswer() -> Bool {
     early.withLock { early in
       if case .held = early { return false }
@@ -156,7 +157,7 @@ public final class CallContext: Sendable {
       connection.countLate()
       return false
     }
-    // What a stream that fails still held goes with it.
+    // A stream that fails also drops its held items.
     stream?.close()
     let answer = answer.mapError { connection.crossing($0.of(method)) }
     if phase == Phase.fresh, hold(answer) {

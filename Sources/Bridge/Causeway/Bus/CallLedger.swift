@@ -4,9 +4,9 @@ import HeapModule
 /// A call that this side made and awaits.
 struct OutboundCall {
   @safe enum Reply {
-    /// Resumed once: the ledger gives each call out once, and one that it refuses never enters it.
+    /// Resumed once: the ledger returns each call once, and a refused call never enters it.
     ///
-    /// Not checked, as the check costs an object a call and makes the type one whose size is known only at run time.
+    /// A checked continuation would cost an object per call, and its size would be known only at run time.
     case single(UnsafeContinuation<Payload, any Error>, onProgress: (@Sendable (Payload) -> Void)?)
     case stream(IncomingStream)
   }
@@ -28,9 +28,9 @@ struct OutboundCall {
   }
 }
 
-/// The book of one connection's calls in both directions: which are open, and when they are due.
+/// The ledger of one connection's calls in both directions: the open calls and their deadlines.
 ///
-/// A value that decides and does nothing: whoever holds it acts on what it returns, after leaving the lock.
+/// A value that only decides: its owner acts on the results after leaving the lock.
 struct CallLedger {
   private(set) var epoch = 0
   private(set) var closed: BridgeError?
@@ -38,7 +38,7 @@ struct CallLedger {
   private(set) var inbound: [CallID: CallContext] = [:]
   private var deadlines = Heap<Entry>()
   private var deadEntries = 0
-  /// The moment that somebody is to wake at; no open call is due before.
+  /// The time at which the timer fires; no open call is due earlier.
   private var watched = Instant.never
 
   enum Direction { case outbound, inbound }
@@ -76,7 +76,7 @@ struct CallLedger {
   // MARK: Calls of this side
 
   enum Opening {
-    /// Somebody is to wake at this moment at the latest, if it is given.
+    /// The latest time at which a timer must fire, if any.
     case opened(wake: Instant?, isOnly: Bool)
     case refused(BridgeError)
   }
@@ -84,7 +84,7 @@ struct CallLedger {
   mutating func open(_ id: CallID, _ call: OutboundCall, due: Instant, limit: Int) -> Opening {
     if let closed { return .refused(closed) }
     guard outbound.count < limit else {
-      return .refused(.exhausted("callsInFlight", maximum: limit, "One more call"))
+      return .refused(.exhausted("callsInFlight", maximum: limit, "The number of calls in flight"))
     }
     outbound.insert(id, call)
     return .opened(wake: schedule(Entry(due: due, id: id, direction: .outbound)), isOnly: outbound.count == 1)
@@ -100,7 +100,7 @@ struct CallLedger {
   // MARK: Calls of the other side
 
   enum Admission {
-    /// Somebody is to wake at this moment at the latest, if it is given.
+    /// The latest time at which a timer must fire, if any.
     case listed(wake: Instant?)
     case duplicate, ended
   }
@@ -156,7 +156,7 @@ struct CallLedger {
     return result
   }
 
-  /// The entry's deadline, if it comes before the moment that somebody wakes at anyhow.
+  /// The entry's deadline, if it is earlier than the time at which the timer fires.
   private mutating func schedule(_ entry: Entry) -> Instant? {
     // Calls with the same timeout come in the order of their deadlines, which costs a heap nothing.
     if entry.due == .never { deadEntries -= 1 } else { deadlines.insert(entry) }
@@ -186,7 +186,7 @@ struct CallLedger {
 
   // MARK: Ends
 
-  /// Empties the book: what was open is returned to be ended.
+  /// Empties the ledger, and returns the open calls so that they can be ended.
   mutating func reset(closing error: BridgeError?) -> (outbound: [OutboundCall], inbound: [CallContext]) {
     let open = (outbound.all.map(\.call), Array(inbound.values))
     outbound = CallRing()

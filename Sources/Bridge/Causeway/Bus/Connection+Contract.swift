@@ -1,4 +1,4 @@
-/// `$/contract`: what this connection may use, and whether that is what the other side was built for.
+/// `$/contract`: the members that this connection may use, and whether the other side was built for them.
 extension Connection {
   private struct Expected: Decodable {
     let hash: String
@@ -31,7 +31,7 @@ extension Connection {
       "\(names.sorted().prefix(20).joined(separator: ", ")) \(names.count == 1 ? "is" : "are") \(what)"
     }
     throw BridgeError(
-      .failedPrecondition, "This client was built for other declarations: \(sentences.joined(separator: "; ")).",
+      .failedPrecondition, "This client was built for different declarations: \(sentences.joined(separator: "; ")).",
       data: [
         "changed": .array(changed.sorted().map { .string($0) }),
         "missing": .array(missing.sorted().map { .string($0) }),
@@ -43,7 +43,7 @@ extension Connection {
   /// Methods on which globals of JavaScript stand: `fetch` exists where this connection may call `http.fetch`.
   private static let methodsOfGlobals = ["http.fetch", "http.websocket"]
 
-  /// Those of these methods that this connection may call now.
+  /// The methods among these that this connection may call now.
   package var methodsForGlobals: [String] {
     Connection.methodsOfGlobals.filter { name in
       bridge.registry.handler(name).map { permissions.allows($0.permission) } ?? false
@@ -52,12 +52,12 @@ extension Connection {
 }
 
 extension Bridge {
-  /// Differs when what `$/contract` answers does, but for the values of constants.
+  /// Changes when the answer of `$/contract` changes, except for the values of constants.
   package var contractHash: String { contract.hash }
 
-  /// What `$/contract` answers a connection with these permissions.
+  /// The answer of `$/contract` to a connection with these permissions.
   ///
-  /// It is a text, so that a link that answers at once, or carries it along, has it at once.
+  /// It is a text, so that a link can answer at once or include it in its handshake.
   package func contractText(for permissions: Permissions, limits: Limits) -> String {
     let writer = JSONWriter(isWire: true)
     writer.write(contract(for: permissions, limits: limits))

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Calls from the other side.
 extension Connection {
-  /// Takes a call: its answer if it has ended by now, nil if that will be sent.
+  /// Receives a call; returns its answer if it has ended already, nil if the answer will be sent.
   public func answer(_ request: CallRequest) -> Result<Payload, BridgeError>? {
     countCall()
     guard epoch.load(ordering: .acquiring) >= 0 else {
@@ -35,7 +35,7 @@ extension Connection {
         target = other
       }
       if target.isStream, sink != nil {
-        let sentence = "\(method) is a stream, which one callback cannot take: iterate it with for await."
+        let sentence = "\(method) is a stream, which a callback cannot receive: iterate it with for await."
         throw BridgeError(.invalidArgument, sentence).of(method)
       }
       answer = self.answer(meant, by: target, sink: sink)
@@ -101,7 +101,7 @@ extension Connection {
   private func refusal(of request: CallRequest, by handler: Handler) -> BridgeError? {
     // A deadline that has come before the call began: it need not begin.
     if case .after(let duration) = request.timeout, duration <= .zero {
-      return BridgeError(.deadlineExceeded, "\(request.method) was given no time.")
+      return BridgeError(.deadlineExceeded, "\(request.method) was called with no time left.")
     }
     if !request.metadata.isEmpty, let error = TraceMetadata.excess(request.metadata, limits) { return error }
     let asStream = request.credit != nil
@@ -110,7 +110,7 @@ extension Connection {
       return .exhausted("streamBuffer", maximum: limits.streamBuffer, "A buffer of \(credit) items")
     }
     guard running.load(ordering: .relaxed) + abandoned.count < limits.callsInFlight else {
-      return .exhausted("callsInFlight", maximum: limits.callsInFlight, "One more call")
+      return .exhausted("callsInFlight", maximum: limits.callsInFlight, "The number of calls in flight")
     }
     if request.params.hasWeight, !received.hasRoom(for: request.params.weight) { return overweight(request) }
     return nil
@@ -202,7 +202,7 @@ extension Connection {
         return bridge.registry.translating(handler)
       }
     }
-    // Handlers that nobody else holds go here, with what they held.
+    // Handlers without another reference are released here, with their values.
     return withExtendedLifetime(outdated) { handler }
   }
 
@@ -215,7 +215,7 @@ extension Connection {
   /// Why there is no handler of a name that this connection may use.
   func refusal(_ name: String) -> BridgeError {
     if name.utf8.count > limits.nameLength {
-      return .exhausted("nameLength", maximum: limits.nameLength, "A method's name of \(name.utf8.count) characters")
+      return .exhausted("nameLength", maximum: limits.nameLength, "A method name of \(name.utf8.count) characters")
     }
     if let handler = bridge.registry.handler(name) {
       return permissions.refusal(of: name, permission: handler.permission)

@@ -2,12 +2,12 @@ public import CausewayConcurrency
 import Synchronization
 
 extension Connection {
-  /// Says that whoever made this connection tells itself what listens on the other side, and where.
+  /// Declares that the owner of this connection reports the listeners of the other side itself, with their locations.
   package func leaveListenersToOthers() { tellsListeners.store(false, ordering: .relaxed) }
 }
 
 extension Connection: LeakCheckable {
-  /// Calls and streams in both directions, and what the other side listens to.
+  /// Calls and streams in both directions, and the listeners of the other side.
   public func openResources() async -> [OpenResource] {
     let owner = "connection \(name)"
     let (outbound, inbound) = ledger.withLock { ($0.outbound.all, $0.inbound) }
@@ -17,7 +17,7 @@ extension Connection: LeakCheckable {
     }
     let handlers = inbound.map { id, call in
       OpenResource(
-        call.stream == nil ? .call : .stream, "\(call.method), whose handler still runs,", of: owner,
+        call.stream == nil ? .call : .stream, "\(call.method) (handler still running)", of: owner,
         identity: "in \(id)")
     }
     let events = tellsListeners.load(ordering: .relaxed) ? subscriptions.withLock { $0 } : []

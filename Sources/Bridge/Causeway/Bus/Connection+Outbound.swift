@@ -23,17 +23,17 @@ extension Connection {
     }
   }
 
-  /// Calls a handler of the other side and awaits its end; a result is dropped.
+  /// Calls a handler of the other side, awaits its end and discards its result.
   public func call(
     _ method: String, _ params: some Encodable & Sendable = BridgeValue.undefined, timeout: Timeout = .standard
   ) async throws {
     _ = try await call(method, encoded(params, for: method), timeout: timeout)
   }
 
-  /// Calls a global function of the other side's by its name (`onResult`, `app.show`) and awaits what it returns.
+  /// Calls a global function of the other side by name (`onResult`, `app.show`) and awaits its result.
   ///
-  /// For pages that keep callbacks of their own, as WKWebView code does. The arguments travel as values: no script text
-  /// is made of them.
+  /// For pages with their own callbacks, such as code written for WKWebView. The arguments cross as values: no script
+  /// text is generated from them.
   @discardableResult
   public func invoke(_ function: String, _ arguments: [BridgeValue], timeout: Timeout = .standard) async throws
     -> BridgeValue
@@ -41,7 +41,7 @@ extension Connection {
     try await call("$/invoke", BridgeValue.array([.string(function), .array(arguments)]), timeout: timeout)
   }
 
-  /// Asks whether the other side still answers, also when as many calls are in flight as may be.
+  /// Checks that the other side still answers, even if the limit of calls in flight is reached.
   package func ask(_ method: String, timeout: Timeout) async throws {
     _ = try await call(method, .undefined, timeout: timeout, limit: .max)
   }
@@ -67,9 +67,9 @@ extension Connection {
     }
   }
 
-  /// Takes the items that a handler of the other side yields.
+  /// Returns the items that a handler of the other side yields.
   ///
-  /// The other side makes no more than `buffer` items ahead. Leaving the loop stops it. A `BridgeError` ends the
+  /// The other side produces at most `buffer` items ahead. Leaving the loop stops it. A `BridgeError` ends the
   /// sequence when the handler throws or the connection ends.
   public func stream<Element: Decodable & Sendable>(
     _ method: String, _ params: some Encodable & Sendable = BridgeValue.undefined,
@@ -104,7 +104,7 @@ extension Connection {
   // MARK: The life of a call
 
   private static func cancelled(_ method: String) -> BridgeError {
-    BridgeError(.cancelled, "The task that called was cancelled.", method: method)
+    BridgeError(.cancelled, "The calling task was cancelled.", method: method)
   }
 
   /// When a call that is made now is due, and how long that is: no later than the call that it is made for.
@@ -141,7 +141,7 @@ extension Connection {
     }
     do {
       try transport.send(.call(request))
-      // Of a task that is cancelled meanwhile the other side may have heard before it heard of the call.
+      // If the task was cancelled meanwhile, the other side may have received the cancellation before the call.
       if Task.isCancelled { send(.cancel(request.id, .cancelled)) }
       return isOnly
     } catch {

@@ -22,7 +22,7 @@ extension Connection {
     Result { () throws(BridgeError) in
       let event = try params.decode(Subscription.self, limits: limits).event
       guard event.utf8.count <= limits.nameLength else {
-        throw .exhausted("nameLength", maximum: limits.nameLength, "An event's name of \(event.utf8.count) characters")
+        throw .exhausted("nameLength", maximum: limits.nameLength, "An event name of \(event.utf8.count) characters")
       }
       let permission = bridge.plugins.permission(ofEvent: event)
       guard permissions.allows(permission) else { throw permissions.refusal(of: event, permission: permission) }
@@ -33,7 +33,7 @@ extension Connection {
       }
       if isWithin { beginEventTask(event) }
       guard isWithin else {
-        throw .exhausted("subscriptions", maximum: limits.subscriptions, "One more subscription")
+        throw .exhausted("subscriptions", maximum: limits.subscriptions, "The number of subscriptions")
       }
       return .undefined
     }
@@ -50,7 +50,7 @@ extension Connection {
 
   // MARK: Events
 
-  /// Sends an event to the other side, if it listens.
+  /// Sends an event to the other side if it has a listener.
   public func emit(_ event: String, _ value: some Encodable & Sendable) throws(BridgeError) {
     guard subscriptions.withLock({ $0.contains(event) }) else { return }
     send(.event(event, try Payload(encoding: value, root: event, limits: limits)))

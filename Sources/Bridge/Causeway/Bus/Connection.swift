@@ -2,17 +2,17 @@ import CausewayConcurrency
 import Logging
 import Synchronization
 
-/// One conversation between a bridge and one piece of JavaScript (a runtime, a page, a process), in both directions.
+/// A connection between a bridge and one JavaScript peer (a runtime, a page, a process), in both directions.
 ///
 /// All its methods may be called on any thread. It lives until ``close(_:)`` or until its transport is lost.
 public final class Connection: Sendable {
   /// The bridge whose handlers this connection serves.
   public let bridge: Bridge
-  /// What the other side may use.
+  /// The methods and events that the other side may use.
   public let permissions: Permissions
-  /// What the other side may ask for at most.
+  /// The limits of the other side.
   public let limits: Limits
-  /// Names the connection in logs.
+  /// The name of the connection in logs.
   public let name: String
   /// Counts the connections of the bridge from 1.
   let number: Int
@@ -27,7 +27,7 @@ public final class Connection: Sendable {
   let subscriptions = Mutex<Set<String>>([])
   /// The tasks that make events of sequences, by the event's name: one for each that the other side listens to.
   let eventTasks = Mutex<[String: Task<Void, Never>]>([:])
-  /// What others keep with this connection: see ``attached(_:make:)``.
+  /// Objects that are stored with this connection: see ``attached(_:make:)``.
   private let attachments = Mutex<[ObjectIdentifier: any Sendable & AnyObject]>([:])
   let running = Atomic<Int>(0)
   let abandoned: AbandonedCalls
@@ -35,12 +35,12 @@ public final class Connection: Sendable {
   let received: ByteBudget
   /// The bytes of items that the other side has not asked for yet.
   let heldItems: ByteBudget
-  /// The other side's latest calls, where its ids tell copies.
+  /// The other side's latest calls, if its ids identify copies.
   private let window = Mutex(ReplayWindow())
   private let idsAreUnique: Bool
   /// The ledger's epoch, to be read without its lock; -1 when the connection is closed.
   let epoch = Atomic<Int>(0)
-  /// Holds the connection in turn, until its end lets go of it.
+  /// Retains the connection until the connection ends and releases the timer.
   private let deadlineTimer = Mutex<DeadlineTimer?>(nil)
   private let counts = Counts()
   /// Descriptors that this process keeps open for the other side.
@@ -49,9 +49,9 @@ public final class Connection: Sendable {
   package let requests: Quota
   /// Files and folders that are watched for the other side.
   package let watches: Quota
-  /// The leak check that the connection was made in; nil in ordinary life.
+  /// The leak check that the connection was made in; nil outside leak checks.
   let tracker = ResourceTracker.current
-  /// Whether a leak check is told of the other side's listeners here.
+  /// Whether the listeners of the other side are reported to leak checks here.
   let tellsListeners = Atomic<Bool>(true)
 
   /// Numbers that only grow.
@@ -64,19 +64,19 @@ public final class Connection: Sendable {
     let events = Atomic<Int>(0)
   }
 
-  /// What a connection has done and has open.
+  /// Counts of the calls and messages of a connection.
   public struct Statistics: Codable, Sendable, Equatable {
-    /// Calls of the other side that were begun.
+    /// Calls of the other side that were started.
     public var calls: Int
     /// Calls of the other side that are in flight.
     public var running: Int
     /// Calls of this side that are in flight.
     public var pending: Int
-    /// Answers that came after their call had ended, and were dropped.
+    /// Answers that arrived after their call had ended, and were dropped.
     public var late: Int
-    /// Calls of the other side that came a second time, and were dropped.
+    /// Calls of the other side that arrived a second time, and were dropped.
     public var repeated: Int
-    /// Events and reports of progress that gave way to newer ones, because the other side was busy.
+    /// Events and progress reports that were dropped in favour of newer ones, because the other side was busy.
     public var dropped: Int
     /// Events that the other side listens to.
     public var subscriptions: Int
@@ -105,7 +105,7 @@ public final class Connection: Sendable {
     tracker?.add(self)
   }
 
-  /// What has happened so far.
+  /// The statistics so far.
   public var statistics: Statistics {
     let pending = ledger.withLock { $0.outbound.count }
     return Statistics(
@@ -116,7 +116,7 @@ public final class Connection: Sendable {
       bytesInFlight: received.held + heldItems.held + transport.bytesWaiting)
   }
 
-  /// The one object of this type that is kept with the connection; `make` makes it when it is first asked for.
+  /// The object of this type that is stored with the connection; `make` creates it on first use.
   package func attached<Object: AnyObject & Sendable>(_ type: Object.Type, make: () -> Object) -> Object {
     attachments.withLock { attachments in
       if let known = attachments[ObjectIdentifier(type)] as? Object { return known }
@@ -137,7 +137,7 @@ public final class Connection: Sendable {
 
   // MARK: Sending
 
-  /// Sends a message that nobody waits for; one that cannot be carried is dropped and logged.
+  /// Sends a message that no caller waits for; a message that cannot be carried is dropped and logged.
   func send(_ message: Message) {
     do {
       try transport.send(message)
@@ -179,7 +179,7 @@ public final class Connection: Sendable {
   /// Whether the end has not begun; ``isClosed`` asks the ledger, which may be locked.
   private var isOpen: Bool { epoch.load(ordering: .acquiring) >= 0 }
 
-  /// Whether the page that was there in this epoch still is.
+  /// Whether the page of this epoch is still loaded.
   package func isCurrent(_ epoch: Int) -> Bool { self.epoch.load(ordering: .acquiring) == epoch }
 
   package func reply(to id: CallID, method: String, _ answer: Result<Payload, BridgeError>) {
@@ -208,11 +208,11 @@ public final class Connection: Sendable {
     return own
   }
 
-  /// Makes sure that somebody looks at the deadlines at this moment at the latest.
+  /// Ensures that the deadlines are checked at this time at the latest.
   func wake(by moment: Instant) {
     guard moment != .never else { return }
     deadlineTimer.withLock { deadlineTimer -> DeadlineTimer? in
-      // A timer that came after the end would hold the connection for ever: nobody would take it away.
+      // A timer that is created after the end would retain the connection forever: nothing would remove it.
       guard isOpen else { return nil }
       if deadlineTimer == nil {
         deadlineTimer = DeadlineTimer(clock: clock, name: "the deadlines of connection \(name)") { self.expire() }
@@ -221,9 +221,9 @@ public final class Connection: Sendable {
     }?.set(noLaterThan: moment)
   }
 
-  /// Lets a timer be that no open call needs, on a clock that is moved by hand: there it would count as a sleeper.
+  /// Disarms a timer that no open call needs, if the clock is manual: there it would count as a sleeper.
   ///
-  /// In real time it rings once for nothing, which costs less than to silence it at each call's end.
+  /// In real time it fires once needlessly, which costs less than disarming it at the end of each call.
   func forgetDeadlines() {
     guard clock.manualClock != nil, let deadlineTimer = deadlineTimer.withLock({ $0 }) else { return }
     var next = ledger.withLock { $0.watchNextOpen() }
@@ -239,27 +239,27 @@ public final class Connection: Sendable {
   private func expire() {
     let due = ledger.withLock { $0.expire(at: clock.now) }
     for call in due.inbound {
-      call.abort(BridgeError(.deadlineExceeded, "\(call.method) took longer than it was given."))
+      call.abort(BridgeError(.deadlineExceeded, "\(call.method) exceeded its deadline."))
     }
     for (id, call) in due.outbound {
       send(.cancel(id, .deadlineExceeded))
-      call.settle(.failure(BridgeError(.deadlineExceeded, "\(call.method) took longer than it was given.")))
+      call.settle(.failure(BridgeError(.deadlineExceeded, "\(call.method) exceeded its deadline.")))
     }
     wake(by: due.wake)
   }
 
   // MARK: Ends
 
-  /// Ends the connection: its calls in both directions end with `error`, the handlers' tasks are cancelled.
+  /// Ends the connection: its calls in both directions end with `error`, and the handlers' tasks are cancelled.
   public func close(_ error: BridgeError? = nil) {
     end(error ?? .closed)
     transport.close()
   }
 
-  /// Begins anew for a page that was reloaded: its calls are cancelled and can never answer the new page, calls to it
-  /// fail with `ABORTED`, its subscriptions end.
+  /// Resets the connection for a reloaded page: its calls are cancelled and never answer the new page, calls to it fail
+  /// with `ABORTED`, and its subscriptions end.
   ///
-  /// Ids of this side go on counting; those of the new page may begin anew.
+  /// The ids of this side continue; those of the new page may restart.
   public func reload() {
     window.withLock { $0 = ReplayWindow() }
     let open = ledger.withLock { ledger in
@@ -293,21 +293,21 @@ public final class Connection: Sendable {
 }
 
 extension Connection: TransportReceiver {
-  /// Ends every call: the link is lost.
+  /// Ends every call because the link is lost.
   public func disconnected(_ reason: BridgeError) {
     end(reason)
     transport.close()
   }
 
-  /// Counts a message that nobody will get; says so once.
+  /// Counts a message that was dropped; logs the first one.
   public func dropped(_ message: Message) {
     guard counts.dropped.add(1, ordering: .relaxed).oldValue == 0 else { return }
     bridge.logger.notice(
-      "The other side is busy: the oldest of the events that wait for it are dropped.",
+      "The other side is busy: the oldest events in its queue are dropped.",
       metadata: ["connection": "\(name)", "eventBuffer": "\(limits.eventBuffer)"])
   }
 
-  /// Takes a message from the other side.
+  /// Receives a message from the other side.
   public func receive(_ message: Message) {
     switch message {
     case .call(let request):
@@ -334,6 +334,6 @@ extension Connection: TransportReceiver {
     // Our own callers have settled their promise already and count the answer as late; a caller that speaks plain
     // JSON-RPC waits for it.
     guard let call = listed(id) else { return countLate() }
-    call.abort(BridgeError(code, "\(call.method) was given up by its caller."))
+    call.abort(BridgeError(code, "\(call.method) was cancelled by its caller."))
   }
 }

@@ -1,17 +1,17 @@
 import CausewayConcurrency
 import Synchronization
 
-/// Where and how a handler's work runs.
+/// The way a handler's work is scheduled.
 public enum HandlerExecution: Sendable {
-  /// Begins at once on the connection's own thread and moves to Swift's pool where it first suspends, or to the bridge's
-  /// ``Bridge/Configuration/handlerExecutor``.
+  /// Begins at once on the connection's own thread and moves to Swift's pool at its first suspension, or to the
+  /// bridge's ``Bridge/Configuration/handlerExecutor``.
   ///
-  /// The fastest: a handler that never suspends answers before the call returns to JavaScript. Work that takes long
-  /// without suspending holds up the JavaScript that called: give it `concurrent`.
+  /// This is the fastest: a handler that never suspends answers before the call returns to JavaScript. Long work
+  /// without a suspension blocks the calling JavaScript: use `concurrent` for it.
   case immediate
-  /// Runs there from the beginning, beside other calls.
+  /// Runs in that pool or on that executor from the beginning, concurrently with other calls.
   case concurrent
-  /// Runs there, one call of this handler after the other, in the order of their arrival.
+  /// Runs in that pool or on that executor, one call of this handler at a time, in order of arrival.
   case serial
 }
 
@@ -27,14 +27,14 @@ public enum HandlerExecution: Sendable {
   @usableFromInline typealias DirectInContext = @Sendable (Payload, CallContext) throws -> Payload
 
   enum Work: Sendable {
-    /// A synchronous closure, which needs no task; most do not look at their context, so none is made for them.
+    /// A synchronous closure, which needs no task; most do not use their context, so none is created for them.
     case direct(Direct)
     case directInContext(DirectInContext)
-    /// A closure that answers later by a callback, which needs no task either.
+    /// A closure that answers later with a callback, which needs no task either.
     case replying(Replying)
     case call(Call)
     case stream(Stream, StreamPolicy)
-    /// A handler of another peer, which alone knows whether it is a stream.
+    /// A handler of another peer; only that peer knows whether it is a stream.
     case forward(Call, Stream)
   }
 
@@ -44,7 +44,7 @@ public enum HandlerExecution: Sendable {
   let timeout: Timeout
   /// The name that a connection must be allowed to call it.
   let permission: String
-  /// The types that it takes and gives, for descriptions; nil where a plugin tells more.
+  /// Its parameter and result types, for descriptions; nil if a plugin describes more.
   let types: HandlerTypes?
   let gate: AsyncMutex?
   /// Whether it answers with items.
@@ -92,18 +92,18 @@ public enum HandlerExecution: Sendable {
     }
   }
 
-  /// Why it cannot be asked for items, or for one answer; nil if it can.
+  /// The error if the handler cannot be called as a stream, or for one answer; nil if it can.
   ///
-  /// Who asks for one answer would wait for the end of a stream whose items nobody takes, and who asks for items would
-  /// lose the answer.
+  /// A caller of `call` would wait for the end of a stream whose items are never consumed, and a caller of `stream`
+  /// would lose the answer.
   func refusal(asStream: Bool) -> BridgeError? {
     if case .forward = work { return nil }
-    let mistake = isStream ? "is a stream: use stream." : "is no stream: use call."
+    let mistake = isStream ? "is a stream: use stream." : "is not a stream: use call."
     return asStream == isStream ? nil : BridgeError(.failedPrecondition, "\(name) \(mistake)")
   }
 }
 
-/// What a handler takes and gives; nil for nothing.
+/// The parameter and result types of a handler; nil for none.
 @usableFromInline struct HandlerTypes: Sendable {
   let params: Any.Type?
   let result: Any.Type?

@@ -8,7 +8,7 @@ final class HandlerRegistry: Sendable {
   private let forwards = Mutex<[(names: Permissions, make: @Sendable (String) -> Handler)]>([])
   private let changes = Atomic<Int>(0)
 
-  /// Counts the changes, so that whoever remembers a handler knows when to look again.
+  /// Counts the changes, so that caches of handlers know when to look them up again.
   var generation: Int { changes.load(ordering: .acquiring) }
 
   func handler(_ name: String) -> Handler? {
@@ -67,7 +67,7 @@ final class HandlerRegistry: Sendable {
     all.filter { allowed.allows($0.permission) }.map(\.name).sorted()
   }
 
-  /// The error for a name that nobody has registered, with what may have been meant.
+  /// The error for an unregistered name, with a suggestion.
   func unknown(_ name: String, allowed: Permissions) -> BridgeError {
     let handlers = handlers.withLock { $0 }
     let near = Suggestion.nearest(to: name, among: handlers.keys) {

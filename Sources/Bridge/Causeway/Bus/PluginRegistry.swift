@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the plugins of a bridge declare, beside their handlers.
+/// The declarations of a bridge's plugins, besides their handlers.
 final class PluginRegistry: Sendable {
   private struct State {
     var records: [String: MemberRecord] = [:]

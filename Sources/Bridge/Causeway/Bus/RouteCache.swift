@@ -1,6 +1,6 @@
-/// The handlers that a connection has found by the names that the other side calls.
+/// The handlers that a connection has looked up, by the names that the other side calls.
 ///
-/// Only those: of names that nobody may call the other side can make up as many as it likes, of any length.
+/// Unknown names are not cached: the other side can invent any number of them, of any length.
 struct RouteCache {
   private static let limit = 4096
   private var named: [String: Handler] = [:]
@@ -13,7 +13,7 @@ struct RouteCache {
   /// Whether the handlers have changed since.
   func isOutdated(at generation: Int) -> Bool { generation != self.generation }
 
-  /// Forgets all, and returns what it held: that is to go after the lock is left.
+  /// Empties the cache, and returns the old content, which must be released outside the lock.
   mutating func renew(for generation: Int) -> RouteCache {
     var new = RouteCache()
     new.generation = generation

@@ -1,11 +1,11 @@
-/// What happens to items that a stream makes faster than they are taken.
+/// The handling of items that a stream produces faster than they are consumed.
 public enum StreamPolicy: Sendable, Equatable {
-  /// The producer waits: nothing is lost. For sequences that can wait, which is most.
+  /// The producer waits: nothing is lost. For sequences that can wait, as most can.
   case wait
-  /// Only the newest item is kept. For states, where an older one is of no use.
+  /// Only the newest item is kept. For states, whose older values are useless.
   case latest
-  /// So many of the newest items are kept, older ones dropped.
+  /// This many of the newest items are kept; older ones are dropped.
   case dropOldest(Int)
-  /// So many items are kept; one more ends the stream with `RESOURCE_EXHAUSTED`.
+  /// This many items are kept; one more ends the stream with `RESOURCE_EXHAUSTED`.
   case buffer(Int)
 }

@@ -46,7 +46,7 @@ import Synchronization
     }
   }
 
-  /// What whoever sends does after leaving the lock.
+  /// The next step of the sender, after it has left the lock.
   private enum Step {
     case send(Payload, wasHeld: Bool)
     case finish(SuspendedTask?, isDrained: Bool)
@@ -109,7 +109,7 @@ import Synchronization
     while !connection.heldItems.take(item.weight) {
       // Under these policies the oldest are of least use.
       guard dropsOldest, !state.held.isEmpty else {
-        throw connection.heldItems.refusal(of: "An item that nobody took")
+        throw connection.heldItems.refusal(of: "The size of unconsumed stream items")
       }
       dropOldest()
     }
@@ -120,7 +120,7 @@ import Synchronization
     case .dropOldest(let count): while state.held.count - state.credit > max(1, count) { dropOldest() }
     case .buffer(let count):
       if state.held.count - state.credit > max(1, count) {
-        throw .exhausted("streamBuffer", maximum: count, "An item that nobody took")
+        throw .exhausted("streamBuffer", maximum: count, "The number of unconsumed stream items")
       }
     }
   }
@@ -161,7 +161,7 @@ import Synchronization
     spin.arrive()
   }
 
-  /// Drops what is held and lets the producer go.
+  /// Drops the held items and releases the producer.
   func close() {
     end(nil)
   }
@@ -178,10 +178,11 @@ import Synchronization
     spin.arrive()
   }
 
-  /// Sends what is held as far as there is credit; false while something is held, or another sends.
+  /// Sends held items while there is credit; false while items are held, or another thread sends.
   ///
-  /// Producer and consumer both come here, on threads of their own. One of them sends at a time, or two items could
-  /// overtake each other between the lock and the transport; the other leaves its work to the one that is at it.
+  /// The producer and the consumer both call this, on different threads. Only one of them sends at a time, because two
+  /// items could otherwise overtake each other between the lock and the transport; the other leaves its work to the
+  /// sending one.
   private func flush(from first: Step?) throws(BridgeError) -> Bool {
     var step = first
     var failure: BridgeError?

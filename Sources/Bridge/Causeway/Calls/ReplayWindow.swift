@@ -1,7 +1,7 @@
-/// The latest calls of the other side, to know one that comes again.
+/// The latest calls of the other side, to detect repeated ones.
 ///
-/// Ids count up, so a bit for each of the last 16,384 is enough. A call that is older counts as one that has come: nobody
-/// knows any more, and a handler that runs twice is worse than a call that runs to its deadline.
+/// Ids count up, so a bit for each of the last 16,384 is enough. An older call counts as repeated: a handler that runs
+/// twice is worse than a call that runs to its deadline.
 package struct ReplayWindow {
   static let size = 16_384
   private static let bits = UInt64(UInt64.bitWidth)
@@ -11,7 +11,7 @@ package struct ReplayWindow {
 
   package init() {}
 
-  /// Notes a call; false if it has come before.
+  /// Records a call; returns false if it is repeated.
   package mutating func admit(_ id: CallID) -> Bool {
     if words.isEmpty { words = Array(repeating: 0, count: ReplayWindow.size / Int(ReplayWindow.bits)) }
     let id = id.rawValue

@@ -10,7 +10,7 @@ enum TraceMetadata {
     func extract(key: String, from carrier: [String: String]) -> String? { carrier[key] }
   }
 
-  /// What a call that is made now takes along.
+  /// The metadata of a call that is made now.
   static func current(_ limits: Limits) throws(BridgeError) -> [String: String] {
     guard let context = ServiceContext.current else { return [:] }
     var carrier: [String: String] = [:]

@@ -1,10 +1,10 @@
-/// Names one call of one connection.
+/// Identifies one call of one connection.
 ///
-/// Its caller counts up from 1 and never reuses one.
+/// The caller counts up from 1 and never reuses an id.
 public struct CallID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-  /// The number; at most 2^53 - 1, so that JavaScript's numbers hold it.
+  /// The number; at most 2^53 - 1, so that a JavaScript number represents it exactly.
   ///
-  /// A peer on a wire that names its calls by text has them numbered by its transport, from 2^53 on.
+  /// If a peer uses textual ids, its transport numbers its calls from 2^53 on.
   public let rawValue: UInt64
   /// The call with this number.
   public init(rawValue: UInt64) { self.rawValue = rawValue }
@@ -12,13 +12,13 @@ public struct CallID: RawRepresentable, Hashable, Sendable, CustomStringConverti
   public var description: String { String(rawValue) }
 }
 
-/// How long a call may take.
+/// The maximum duration of a call.
 public enum Timeout: Sendable, Equatable {
-  /// The handler's own, or else the bridge's default.
+  /// The handler's timeout, or else the bridge's default.
   case standard
-  /// This long from when the call was made.
+  /// This duration, from the moment of the call.
   case after(Duration)
-  /// As long as it takes.
+  /// No limit.
   case never
 
   /// Whole seconds.
@@ -29,23 +29,23 @@ public enum Timeout: Sendable, Equatable {
   public static func milliseconds(_ milliseconds: Int) -> Timeout { .after(.milliseconds(milliseconds)) }
 }
 
-/// A call on its way to the side that handles it.
+/// A request for a call, on its way to the side that handles it.
 public struct CallRequest: Sendable {
-  /// Names the call in everything that follows.
+  /// Identifies the call in all later messages.
   public var id: CallID
   /// The handler's name.
   public var method: String
-  /// What the handler is given.
+  /// The parameters for the handler.
   public var params: Payload
-  /// How long the caller waits.
+  /// The time that the caller waits.
   public var timeout: Timeout
-  /// How many items the caller takes before it grants more; nil for a call that is no stream.
+  /// The number of items that the caller accepts before it grants more; nil for a call that is not a stream.
   public var credit: Int?
-  /// Text that travels with the call, such as a trace's identity.
+  /// Text that is sent with the call, such as a trace id.
   public var metadata: [String: String]
   /// The number that the link always gives this method, so that its name need not be looked up; nil if it has none.
   package var methodNumber: Int?
-  /// Whether the caller can be told how far the call has come: not one who waits for it in a function.
+  /// Whether the caller can receive progress; false for a synchronous caller.
   package var hearsProgress = true
 
   /// A call.
@@ -62,24 +62,24 @@ public struct CallRequest: Sendable {
   }
 }
 
-/// Everything that travels between the two sides of a connection.
+/// A message between the two sides of a connection.
 ///
-/// Each side numbers its own calls: `cancel` and `credit` name a call of the sender's, `answer`, `progress` and `item`
-/// one of the receiver's.
+/// Each side numbers its own calls: `cancel` and `credit` refer to a call of the sender, `answer`, `progress` and
+/// `item` to a call of the receiver.
 public enum Message: Sendable {
-  /// Asks for a call.
+  /// Requests a call.
   case call(CallRequest)
   /// Ends a call; for a stream, after its last item.
   case answer(CallID, Result<Payload, BridgeError>)
-  /// Tells how far a call has come.
+  /// Reports the progress of a call.
   case progress(CallID, Payload)
   /// The next item of a stream.
   case item(CallID, Payload)
-  /// Allows so many more items of a stream.
+  /// Allows this many more items of a stream.
   case credit(CallID, Int)
-  /// Gives up a call, with the reason; it counts as ended for the sender.
+  /// Cancels a call, with the reason; for the sender the call has ended.
   case cancel(CallID, BridgeError.Code)
-  /// Tells of something that happened. Nobody answers.
+  /// Emits an event. It has no answer.
   case event(String, Payload)
 }
 

@@ -1,23 +1,23 @@
-/// Which methods and events a connection may use: an allow-list of names.
+/// The methods and events that a connection may use: an allow-list of names.
 ///
-/// What it does not list is refused.
+/// Names that are not listed are refused.
 ///
-/// A pattern is a name whose parts are separated by dots. A `*` stands for one part; as the last part for one or more.
+/// A pattern is a name whose parts are separated by dots. A `*` matches one part, and as the last part one or more.
 ///
 ///     ["network.*", "wifi.ssid"]    // every network method; of wifi only ssid
 ///     ["*"]                         // everything
 public struct Permissions: Sendable, Equatable, ExpressibleByArrayLiteral, CustomStringConvertible {
-  /// The patterns, as they were given.
+  /// The patterns, as given.
   public let patterns: [String]
   private let parts: [[Substring]]
 
-  /// Allows what these patterns name.
+  /// Allows the names that match these patterns.
   public init(_ patterns: [String]) {
     self.patterns = patterns
     parts = patterns.map { $0.split(separator: ".", omittingEmptySubsequences: false) }
   }
 
-  /// Allows what these patterns name.
+  /// Allows the names that match these patterns.
   public init(arrayLiteral elements: String...) { self.init(elements) }
 
   /// Allows everything.

@@ -1,13 +1,13 @@
 /// Carries messages between the two sides of one connection.
 ///
-/// A transport delivers messages in the order in which they were sent, each at most once, and knows nothing of calls.
-/// What it owes when something fails:
+/// A transport delivers messages in the order in which they were sent, each at most once, and knows nothing about
+/// calls. When something fails, it has these duties:
 ///
 /// - `send` throws only when this message cannot be carried (it is too large, it cannot be expressed, more than
-///   `Limits.bytesInFlight` would wait) and the link lives on; the connection then fails the one call. Of events and
-///   reports of progress the oldest are dropped instead, and `receiver.dropped` is told.
-/// - A link that is lost is told once, by `receiver.disconnected`; nothing is delivered afterwards, and `send` then
-///   drops what it is given: the connection has failed every call already.
+///   `Limits.bytesInFlight` would wait) and the link stays open; the connection then fails this one call. For events
+///   and progress reports it drops the oldest instead, and calls `receiver.dropped`.
+/// - A lost link is reported once, with `receiver.disconnected`. Nothing is delivered afterwards, and `send` drops its
+///   messages: the connection has already failed every call.
 /// - `close` may be called at any time, on any thread, more than once, also from within `receive`.
 public protocol Transport: Sendable {
   /// Begins delivery. Called once, by the connection, before anything is sent.
@@ -16,49 +16,50 @@ public protocol Transport: Sendable {
   /// Sends a message; returns before it is delivered. May be called on any thread.
   func send(_ message: Message) throws(BridgeError)
 
-  /// Ends the link and lets go of the receiver.
+  /// Ends the link and releases the receiver.
   func close()
 
-  /// Whether the other side's ids count up and never come again, as those of a bridge do; false if a transport does not say.
+  /// Whether the other side's ids count up and are never reused, like those of a bridge; false by default.
   ///
-  /// Then a call that comes a second time is a copy: its handler does not run again, whatever the link does. A call that
-  /// more than 16,384 later ones have overtaken counts as a copy too. A foreign peer on a wire may use its ids again.
+  /// If so, a call with a known id is a copy: its handler does not run again, whatever the link does. A call that more
+  /// than 16,384 later ones have overtaken also counts as a copy. A foreign peer on a wire may reuse its ids.
   var idsAreUnique: Bool { get }
 
-  /// Bytes of messages that were sent and have not left; 0 if a transport does not say.
+  /// Bytes of messages that were sent but are still queued; 0 by default.
   var bytesWaiting: Int { get }
 }
 
 extension Transport {
-  /// False: who is at the other side is not known.
+  /// False: the kind of the other side is unknown.
   public var idsAreUnique: Bool { false }
 
   /// 0: the number of waiting bytes is unknown.
   public var bytesWaiting: Int { 0 }
 }
 
-/// The side of a transport that messages arrive at: a connection.
+/// The receiving side of a transport: a connection.
 public protocol TransportReceiver: AnyObject, Sendable {
-  /// Takes a message. Called one at a time, in order.
+  /// Receives a message. Called one at a time, in order.
   func receive(_ message: Message)
 
-  /// Takes a call, from a transport that can hand over an answer on the spot.
+  /// Receives a call from a transport that can return an answer immediately.
   ///
-  /// Returns the answer if the call has ended by now and nothing of it was sent before; nil if `send` will be given it.
+  /// Returns the answer if the call has already ended and none of its messages was sent before; nil if the answer will
+  /// be passed to `send`.
   func answer(_ request: CallRequest) -> Result<Payload, BridgeError>?
 
-  /// Learns that an event or a report of progress gave way to newer ones: the other side takes none at the moment.
+  /// Called when an event or a progress report was dropped in favour of newer ones, because the other side is busy.
   func dropped(_ message: Message)
 
-  /// Learns that the link is lost. Called at most once, after the last message.
+  /// Called when the link is lost: at most once, after the last message.
   func disconnected(_ reason: BridgeError)
 }
 
 extension TransportReceiver {
-  /// Does nothing: nobody waits for such a message.
+  /// Does nothing: no caller waits for such a message.
   public func dropped(_ message: Message) {}
 
-  /// Takes the call as any other message: its answer is sent.
+  /// Receives the call like any other message: its answer is sent.
   public func answer(_ request: CallRequest) -> Result<Payload, BridgeError>? {
     receive(.call(request))
     return nil

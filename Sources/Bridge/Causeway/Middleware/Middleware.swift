@@ -3,10 +3,10 @@ public import Logging
 import Metrics
 import Synchronization
 
-/// Logs the end of each call: its method, its code and how long it took.
+/// Logs the end of each call: its method, its code and its duration.
 ///
-/// The keys of the log's metadata are `method`, `call`, `connection`, `milliseconds`, `code`, `error`, and `metadata` for
-/// what the caller has sent with the call.
+/// The keys of the log's metadata are `method`, `call`, `connection`, `milliseconds`, `code`, `error`, and `metadata`
+/// for the metadata of the call.
 public struct LoggingMiddleware: BridgeMiddleware {
   private let logger: Logger
   private let level: Logger.Level
@@ -17,7 +17,7 @@ public struct LoggingMiddleware: BridgeMiddleware {
     self.level = level
   }
 
-  /// Handles a call by way of the rest of the chain.
+  /// Handles a call with the rest of the chain.
   public func intercept(
     _ call: CallContext, _ params: Payload, next: @Sendable (Payload) async throws -> Payload
   ) async throws -> Payload {
@@ -44,11 +44,11 @@ public struct LoggingMiddleware: BridgeMiddleware {
   }
 }
 
-/// Counts calls and measures how long they take, through swift-metrics.
+/// Counts calls and measures their duration with swift-metrics.
 ///
 /// `causeway_calls_total` with the dimensions `method` and `code` (`OK` for a result), `causeway_call_duration_seconds`
-/// with the dimension `method`. Meters are never freed, and peers invent names and codes: methods after the first 1,000,
-/// and codes of a method after its first 32, are counted as `(others)`.
+/// with the dimension `method`. Meters are never freed, and peers can invent names and codes: methods after the first
+/// 1,000, and codes of a method after its first 32, are counted as `(others)`.
 public final class MetricsMiddleware: BridgeMiddleware {
   private struct Meters {
     var methods = BoundedLabels.Methods()
@@ -61,7 +61,7 @@ public final class MetricsMiddleware: BridgeMiddleware {
   /// Reports to the metrics system that the program has set up.
   public init() {}
 
-  /// Handles a call by way of the rest of the chain.
+  /// Handles a call with the rest of the chain.
   public func intercept(
     _ call: CallContext, _ params: Payload, next: @Sendable (Payload) async throws -> Payload
   ) async throws -> Payload {
@@ -84,7 +84,7 @@ public final class MetricsMiddleware: BridgeMiddleware {
       return (method, code, name, meters.counters[name], meters.timers[method])
     }
     if let counter, let timer { return record(duration, counter, timer) }
-    // Outside of the lock: the metrics system is code of somebody's, which may do anything.
+    // Outside the lock: the metrics system is foreign code, which may do anything.
     let made = (
       Counter(label: "causeway_calls_total", dimensions: [("method", method), ("code", code)]),
       Metrics.Timer(label: "causeway_call_duration_seconds", dimensions: [("method", method)])
@@ -104,14 +104,14 @@ public final class MetricsMiddleware: BridgeMiddleware {
   }
 }
 
-/// Asks a question before each call: throwing refuses it.
+/// Authorizes each call: an error refuses it.
 public struct AuthorizingMiddleware: BridgeMiddleware {
   private let authorize: @Sendable (CallContext) async throws -> Void
 
   /// Refuses the calls for which `authorize` throws, with the error that it throws.
   public init(_ authorize: @escaping @Sendable (CallContext) async throws -> Void) { self.authorize = authorize }
 
-  /// Handles a call by way of the rest of the chain.
+  /// Handles a call with the rest of the chain.
   public func intercept(
     _ call: CallContext, _ params: Payload, next: @Sendable (Payload) async throws -> Payload
   ) async throws -> Payload {
@@ -120,7 +120,7 @@ public struct AuthorizingMiddleware: BridgeMiddleware {
   }
 }
 
-/// Tries a call again that failed for a passing reason.
+/// Retries calls that failed for a temporary reason.
 ///
 /// For handlers that may run twice.
 public struct RetryingMiddleware: BridgeMiddleware {
@@ -135,7 +135,7 @@ public struct RetryingMiddleware: BridgeMiddleware {
     self.codes = codes
   }
 
-  /// Handles a call by way of the rest of the chain.
+  /// Handles a call with the rest of the chain.
   public func intercept(
     _ call: CallContext, _ params: Payload, next: @Sendable (Payload) async throws -> Payload
   ) async throws -> Payload {

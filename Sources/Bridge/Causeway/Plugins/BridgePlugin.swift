@@ -1,6 +1,6 @@
-/// A Swift type whose marked members JavaScript reaches by name.
+/// A Swift type whose marked members JavaScript can call by name.
 ///
-/// `@Plugin` of CausewayExport writes the conformance:
+/// `@Plugin` of CausewayExport generates the conformance:
 ///
 ///     @Plugin("counter")
 ///     actor Counter {
@@ -28,9 +28,10 @@ public protocol BridgePlugin: Sendable {
 extension Bridge {
   /// Registers a plugin: everything in it that is marked `@Export`, and nothing else.
   ///
-  /// A name that is taken is a mistake of the program and traps, as it does for `Bridge.handle(_:execution:timeout:_:)`.
+  /// A name that is already registered is a programming error and traps, as it does for
+  /// `Bridge.handle(_:execution:timeout:_:)`.
   ///
-  /// - Returns: the registration, to take all of it back.
+  /// - Returns: the registration, which can remove the plugin again.
   @discardableResult
   public func register<Plugin: BridgePlugin>(_ plugin: Plugin) -> PluginRegistration {
     plugins.introduce(
@@ -42,14 +43,14 @@ extension Bridge {
   }
 }
 
-/// A plugin that was registered: ``remove()`` takes it away again.
+/// The registration of a plugin: ``remove()`` removes the plugin.
 public struct PluginRegistration: Sendable {
   let bridge: Bridge
   let handlers: [Registration]
   let events: [@Sendable () -> Void]
   let names: [String]
 
-  /// Removes every member; calls and streams that run go on.
+  /// Removes every member; running calls and streams continue.
   public func remove() {
     for handler in handlers { handler.remove() }
     for detach in events { detach() }

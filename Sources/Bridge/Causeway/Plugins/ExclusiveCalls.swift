@@ -1,20 +1,20 @@
 import Synchronization
 
-/// Calls of which each connection may have one at a time, such as calls that open a dialog.
+/// Limits calls to one at a time per connection, such as calls that open a dialog.
 package final class ExclusiveCalls: Sendable {
   private let calls = Mutex<[ObjectIdentifier: CallContext]>([:])
   private let refusal: BridgeError
 
   /// - Parameters:
-  ///   - limit: the limit's name in the data of the error.
-  ///   - message: the error that a second call fails with while the first one runs.
+  ///   - limit: the name of the limit in the data of the error.
+  ///   - message: the message of the error of a second call while the first one runs.
   package init(limit: String, refusal message: String) {
     refusal = BridgeError(.resourceExhausted, message, data: ["limit": .string(limit), "maximum": 1])
   }
 
-  /// Runs the work of a call, unless the same connection has one under way.
+  /// Runs the work of a call, unless the same connection already runs one.
   ///
-  /// A call that is cancelled makes room at once, also while its work still ends.
+  /// A cancelled call makes room at once, even while its work is still ending.
   package func run<Result: Sendable>(
     _ call: CallContext, _ body: () async throws -> Result
   ) async throws -> Result {

@@ -1,4 +1,4 @@
-/// What a method of a plugin was called with.
+/// The arguments of a call to a plugin's method.
 public struct PluginArguments {
   private let params: Payload
   private let limits: Limits
@@ -37,7 +37,7 @@ public struct PluginArguments {
     try params.decode(type, limits: limits)
   }
 
-  /// The one parameter, or what stands for one that was left out.
+  /// The one parameter, or the default if it was left out.
   public func value<Value: Decodable>(
     _ type: Value.Type = Value.self, default value: @autoclosure () -> Value
   ) throws -> Value {
@@ -45,9 +45,9 @@ public struct PluginArguments {
     return try params.decode(type, limits: limits)
   }
 
-  /// The parameters by their names.
+  /// The parameters by name.
   ///
-  /// A parameter that the method does not have is refused: one that was misspelt would else be lost in silence.
+  /// An unknown parameter is refused: otherwise a misspelt one would be ignored silently.
   public func named(_ names: MemberNames) throws -> ObjectReader {
     let source = try source(empty: "{}")
     guard case .plain(let node, let index) = source.resolve(0), node.isObject else {
@@ -56,7 +56,7 @@ public struct PluginArguments {
     return try ObjectReader(source: source, object: index, names: names, refusingOthers: method)
   }
 
-  /// The parameters in their order.
+  /// The parameters in order.
   public func positional(_ names: MemberNames) throws -> ObjectReader {
     let source = try source(empty: "[]")
     guard case .plain(let node, let index) = source.resolve(0), node.kind == .array else {
@@ -78,21 +78,21 @@ public struct PluginArguments {
 
   // MARK: The answer
 
-  /// A result on its way back.
+  /// Encodes a result.
   public func answer(_ result: Double) throws -> Payload { .number(result) }
-  /// A result on its way back.
+  /// Encodes a result.
   public func answer(_ result: Bool) throws -> Payload { .bool(result) }
-  /// A result on its way back.
+  /// Encodes a result.
   public func answer(_ result: Int) throws -> Payload { try Payload(encoding: result, limits: limits) }
-  /// A result on its way back.
+  /// Encodes a result.
   public func answer(_ result: String) throws -> Payload { try Payload(encoding: result, limits: limits) }
   /// Nothing: `undefined`.
   public func answer(_ result: Void) throws -> Payload { .undefined }
-  /// A result on its way back.
+  /// Encodes a result.
   public func answer<Value: CrossingValue>(_ result: Value) throws -> Payload {
     try Payload(crossing: result, limits: limits)
   }
-  /// A result on its way back, by its type's `Codable` conformance.
+  /// Encodes a result by its type's `Codable` conformance.
   @_disfavoredOverload
   public func answer<Value: Encodable>(_ result: Value) throws -> Payload {
     try Payload(encoding: result, limits: limits)

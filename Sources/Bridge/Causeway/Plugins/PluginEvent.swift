@@ -1,12 +1,12 @@
 import Synchronization
 
-/// An event that a plugin declares: typed where it is emitted, `on(…)` in JavaScript.
+/// An event of a plugin: typed in Swift, `on(…)` in JavaScript.
 ///
 ///     @Export let joined = PluginEvent<Network>()
 ///
 ///     try joined.emit(network)
 ///
-/// Before its plugin is registered, and after it was removed, nobody hears it.
+/// It has no effect before its plugin is registered and after the plugin is removed.
 public final class PluginEvent<Value: Encodable & Sendable>: Sendable {
   private struct Target {
     let id: Int
@@ -22,7 +22,7 @@ public final class PluginEvent<Value: Encodable & Sendable>: Sendable {
 
   private let state = Mutex(State())
 
-  /// An event that nobody hears yet.
+  /// Creates an event without listeners.
   public init() {}
 
   /// Sends the event to the connections that listen to it, on every bridge that the plugin is registered with.
@@ -33,11 +33,11 @@ public final class PluginEvent<Value: Encodable & Sendable>: Sendable {
     for target in state.withLock({ $0.targets }) { try target.bridge?.emit(target.name, value, where: isAllowed) }
   }
 
-  /// Whether anybody listens.
+  /// Whether the event has listeners.
   public var hasListeners: Bool { state.withLock { $0.targets }.contains { $0.bridge?.hasListeners($0.name) == true } }
 
   func attach(to bridge: Bridge, as name: String) -> @Sendable () -> Void {
-    // Outside of the lock: whoever looks at a bridge may be the last to hold it, and its plugins end with it.
+    // Outside the lock: this may hold the last reference to a bridge, and its plugins are released with it.
     let gone = Set(state.withLock { $0.targets }.filter { $0.bridge == nil }.map(\.id))
     let id = state.withLock { state in
       state.lastID += 1
@@ -50,7 +50,7 @@ public final class PluginEvent<Value: Encodable & Sendable>: Sendable {
 }
 
 extension TypeCatalog {
-  /// What the value of an event looks like.
+  /// The type of the event's value.
   public mutating func describe<Value>(valueOf event: PluginEvent<Value>.Type) -> TypeDescription {
     describe(any: Value.self)
   }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Takes the members of one plugin, as the code that `@Plugin` writes hands them over.
+/// Registers the members of one plugin, for the code that `@Plugin` generates.
 public final class PluginRegistrar: Sendable {
   private struct State {
     var handlers: [Registration] = []
@@ -41,7 +41,7 @@ public final class PluginRegistrar: Sendable {
       })
   }
 
-  /// A method that is called at once, on the connection's thread, with what is known of its call.
+  /// A method that is called at once, on the connection's thread, with the context of its call.
   public func methodInContext(
     _ member: MemberDeclaration, _ body: @escaping @Sendable (PluginArguments, CallContext) throws -> Payload
   ) {
@@ -94,7 +94,7 @@ public final class PluginRegistrar: Sendable {
     add(member, timeout: timeout, work: .stream(work, policy))
   }
 
-  /// An event: what is emitted by it reaches whoever listens on this bridge.
+  /// An event: its values are sent to the listeners on this bridge.
   public func event<Value>(_ member: MemberDeclaration, _ event: PluginEvent<Value>) {
     let name = fullName(member)
     let detach = event.attach(to: bridge, as: name)
@@ -102,7 +102,7 @@ public final class PluginRegistrar: Sendable {
     record(member, name)
   }
 
-  /// An event made of a sequence, for each connection that listens: see ``Bridge/event(_:_:)``.
+  /// An event made from a sequence, one for each listening connection: see ``Bridge/event(_:_:)``.
   public func event<Items: AsyncSequence & Sendable>(
     _ member: MemberDeclaration, _ items: @escaping @Sendable (Connection) async throws -> Items
   ) where Items.Element: Encodable & Sendable {
@@ -112,7 +112,7 @@ public final class PluginRegistrar: Sendable {
     record(member, name)
   }
 
-  /// A value that JavaScript is told when it connects.
+  /// A value that JavaScript receives when it connects.
   public func constant(_ member: MemberDeclaration, _ value: @escaping @Sendable () -> some Encodable & Sendable) {
     record(member, fullName(member)) { try Payload(encoding: value(), root: "constant") }
   }

@@ -1,17 +1,18 @@
 extension Bridge {
-  /// Answers the calls of all methods that a pattern names by calls to another peer, under the same names.
+  /// Forwards the calls of all methods that match a pattern to another peer, under the same names.
   ///
   ///     bridge.forward("procedures.*", to: remote)
   ///
-  /// A handler of this bridge's own comes first. The caller needs the permission for the name here, and the other peer
-  /// checks its own. Deadline and cancellation go on to the other peer; progress and the items of streams come back.
+  /// The bridge's own handlers take precedence. The caller needs the permission for the name here, and the other peer
+  /// checks its own. Deadlines and cancellations are forwarded to the other peer; progress and stream items are
+  /// forwarded back.
   ///
-  /// - Parameter pattern: as in `Permissions`: a `*` stands for one part of a name, at the end for one or more.
+  /// - Parameter pattern: as in `Permissions`: a `*` matches one part of a name, and at the end one or more.
   public func forward(_ pattern: String, to peer: some BridgeCaller) {
     registry.forward([pattern]) { Handler(forwarding: $0, to: peer) }
   }
 
-  /// The same for one method, which the bridge then lists among its own; nothing happens if the name is taken.
+  /// Forwards one method, which the bridge then lists among its own; has no effect if the name is already registered.
   package func forwardMethod(_ name: String, to peer: some BridgeCaller) {
     _ = registry.add(Handler(forwarding: name, to: peer))
   }

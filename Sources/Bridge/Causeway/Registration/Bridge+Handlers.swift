@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A handler that was registered: ``remove()`` takes it away again.
+/// The registration of a handler: ``remove()`` removes the handler.
 public struct Registration: Sendable {
   private let handler: Handler
   private let registry: HandlerRegistry
@@ -10,9 +10,9 @@ public struct Registration: Sendable {
     self.registry = registry
   }
 
-  /// Removes the handler; calls that it handles now go on.
+  /// Removes the handler; its running calls continue.
   ///
-  /// Does nothing if its name was given to another meanwhile.
+  /// Has no effect if another handler now has its name.
   public func remove() { registry.remove(handler) }
 }
 
@@ -21,16 +21,16 @@ extension Bridge {
 
   /// Handles the calls of a method.
   ///
-  /// The parameters are decoded into the closure's type before it runs; what it returns is encoded, what it throws
-  /// rejects the promise. Its task is cancelled when the call ends first: by its deadline, by an abort in JavaScript, by
-  /// the end of the connection.
+  /// The parameters are decoded into the closure's type before it runs; its result is encoded, and its error rejects
+  /// the promise. Its task is cancelled if the call ends first: by its deadline, an abort in JavaScript or the end of
+  /// the connection.
   ///
   /// - Parameters:
-  ///   - method: `noun.verb`. Registering a taken name is a mistake of the program and traps: use
-  ///     ``removeHandler(_:)`` first.
-  ///   - execution: where the closure runs.
-  ///   - timeout: how long a call may take that does not say so itself.
-  /// - Returns: the registration, to take it back.
+  ///   - method: `noun.verb`. Registering a name twice is a programming error and traps: call ``removeHandler(_:)``
+  ///     first.
+  ///   - execution: the way the closure is scheduled.
+  ///   - timeout: the timeout of calls that do not set one.
+  /// - Returns: the registration, which can remove the handler again.
   @discardableResult @inlinable
   public func handle<Params: Decodable & Sendable, Result: Encodable & Sendable>(
     _ method: String, execution: HandlerExecution = .immediate, timeout: Timeout = .standard,
@@ -133,11 +133,11 @@ extension Bridge {
     handle(method, timeout: timeout) { (params: Params, call: CallContext) in try await body(actor, params, call) }
   }
 
-  /// Handles the calls of a method with a closure that answers later, by its `Reply`.
+  /// Handles the calls of a method with a closure that answers later, with its `Reply`.
   ///
-  /// For work that is told its end by a callback. It takes no task, so a call that waits costs a few hundred bytes. The
-  /// closure runs on the connection's own thread; whether its answer is still wanted is `CallContext.isSettled`. A reply
-  /// that is dropped unanswered rejects the promise.
+  /// For work that ends with a callback. It needs no task, so a waiting call costs a few hundred bytes. The closure
+  /// runs on the connection's own thread; `CallContext.isSettled` is true when the answer is no longer needed. A reply
+  /// that is released without an answer rejects the promise.
   @discardableResult @inlinable
   public func handle<Params: Decodable & Sendable, Result: Encodable & Sendable>(
     _ method: String, timeout: Timeout = .standard, replying type: Result.Type,
@@ -154,10 +154,10 @@ extension Bridge {
 
   // MARK: Streams
 
-  /// Handles a stream: the sequence that the closure returns is a `for await` in JavaScript.
+  /// Handles a stream: JavaScript iterates over the returned sequence with `for await`.
   ///
-  /// The sequence is iterated no faster than JavaScript takes its items, as `policy` says. Leaving the loop there
-  /// cancels the task that iterates here.
+  /// The sequence is iterated as fast as JavaScript consumes its items; see `policy`. Leaving the loop in JavaScript
+  /// cancels the iterating task.
   @discardableResult @inlinable
   public func stream<Params: Decodable & Sendable, Items: AsyncSequence & Sendable>(
     _ method: String, policy: StreamPolicy = .wait, timeout: Timeout = .never,
@@ -188,7 +188,7 @@ extension Bridge {
   /// The registered methods, sorted.
   public var methods: [String] { registry.names }
 
-  /// Whether there is a method or an event that this permission allows.
+  /// Whether this permission allows any registered method or event.
   package func hasMember(permission: String) -> Bool {
     registry.all.contains { $0.permission == permission } || plugins.records.contains { $0.permission == permission }
       || eventSources.withLock { $0[permission] != nil }
@@ -200,7 +200,7 @@ extension Bridge {
     return Set(declared).union(eventSources.withLock { $0.keys }).sorted()
   }
 
-  /// Removes the handler of a method; calls that it handles now go on.
+  /// Removes the handler of a method; its running calls continue.
   ///
   /// Returns whether there was one.
   @discardableResult
@@ -230,7 +230,8 @@ extension Bridge {
 
   func add(_ handler: Handler) -> Registration {
     precondition(!handler.name.isEmpty, "A handler needs a name.")
-    precondition(!handler.name.hasPrefix("$/"), "\(handler.name): names that begin with $/ are the bridge's own.")
+    precondition(
+      !handler.name.hasPrefix("$/"), "\(handler.name): names that begin with $/ are reserved for the bridge.")
     precondition(
       registry.add(handler),
       "A handler named \(handler.name) is registered already: remove it first, or choose another name.")

@@ -5,7 +5,7 @@ extension Bridge {
   /// Not available: the parameters have to be `Decodable & Sendable`, and the result `Encodable & Sendable`.
   @available(
     *, unavailable,
-    message: "values cross as Codable, Sendable types: use a struct, BridgeObject (any object), BridgeValue (any value)"
+    message: "values must be Codable and Sendable: use a struct, BridgeObject (any object) or BridgeValue (any value)"
   )
   @discardableResult @_disfavoredOverload
   public func handle<Params, Result>(
@@ -18,7 +18,7 @@ extension Bridge {
   /// Not available: the parameters have to be `Decodable & Sendable`, and the result `Encodable & Sendable`.
   @available(
     *, unavailable,
-    message: "values cross as Codable, Sendable types: use a struct, BridgeObject (any object), BridgeValue (any value)"
+    message: "values must be Codable and Sendable: use a struct, BridgeObject (any object) or BridgeValue (any value)"
   )
   @discardableResult @_disfavoredOverload
   public func handle<Params, Result>(
@@ -31,7 +31,7 @@ extension Bridge {
   /// Not available: the result has to be `Encodable & Sendable`.
   @available(
     *, unavailable,
-    message: "values cross as Codable, Sendable types: use a struct, BridgeObject (any object), BridgeValue (any value)"
+    message: "values must be Codable and Sendable: use a struct, BridgeObject (any object) or BridgeValue (any value)"
   )
   @discardableResult @_disfavoredOverload
   public func handle<Result>(

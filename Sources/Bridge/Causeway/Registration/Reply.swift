@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The answer to one call, given later: by a callback, from any thread, once.
+/// Answers one call later: with a callback, from any thread, once.
 ///
-/// A second answer is dropped. A reply that goes away unanswered rejects the call with `INTERNAL`, so no caller waits
-/// for ever.
+/// A second answer is dropped. A reply that is released without an answer rejects the call with `INTERNAL`, so no
+/// caller waits forever.
 public final class Reply<Result: Sendable>: Sendable {
   @usableFromInline typealias Completion = @Sendable (Swift.Result<Result, any Error>) -> Void
 

@@ -1,6 +1,6 @@
-/// A text that is over a limit, of which only the beginning is read: whoever waits for it need not wait on.
+/// A text that is over a limit, of which only the beginning is read, so that its caller gets an answer.
 ///
-/// Our writers, in both languages, begin with the id; of other texts nothing is known but that they are too large.
+/// Our writers, in both languages, begin with the id; texts of other writers have no known id.
 struct JSONRPCOversized {
   private let id: CallID
   private let isAnswer: Bool

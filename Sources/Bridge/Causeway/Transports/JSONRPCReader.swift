@@ -1,13 +1,13 @@
-/// What one text of the wire says.
+/// The meaning of one text in wire format.
 enum JSONRPCEvent: Sendable {
   case message(Message)
-  /// A call whose id is text: the transport numbers it.
+  /// A call with a textual id: the transport numbers it.
   case namedCall(String, CallRequest)
   /// A cancellation or a credit for such a call.
   case forNamedCall(String, Control)
-  /// No message: the answer that it gets.
+  /// Not a message; the answer to it.
   case refusal([UInt8])
-  /// Something that says nothing to us and gets no answer.
+  /// A message without meaning for this side, which gets no answer.
   case ignored
 
   enum Control: Sendable {
@@ -32,7 +32,7 @@ struct JSONRPCReader {
     return events
   }
 
-  /// Refusals of members of one batch that have no usable id, and so concern nobody's call; more get no answer.
+  /// The maximum number of refusals in one batch for members without a usable id; further ones get no answer.
   private static let mostAnonymousRefusals = 100
 
   /// Reads one text and hands over its events one by one: a batch may be a million of them.
@@ -60,7 +60,7 @@ struct JSONRPCReader {
     let reader = JSONRPCReader(source: source, limits: limits)
     guard source.tape.nodes[0].kind == .array else { return take(reader.message(0)) }
     let members = source.elements(0)
-    if members.isEmpty { take(refuse(.null, JSONRPCCode.invalidRequest, "A batch has at least one message.")) }
+    if members.isEmpty { take(refuse(.null, JSONRPCCode.invalidRequest, "A batch must have at least one message.")) }
     var anonymousRefusals = 0
     for member in members {
       let event = reader.message(member)
@@ -93,19 +93,19 @@ struct JSONRPCReader {
   }
 
   private func message(_ index: Int) -> JSONRPCEvent {
-    guard tape.nodes[index].kind == .object else { return invalid(nil, "A message is an object.") }
+    guard tape.nodes[index].kind == .object else { return invalid(nil, "A message must be an object.") }
     let id = id(of: index)
     guard tape.member("jsonrpc", of: index).flatMap(source.word) == "2.0" else {
-      return invalid(id, "A message says \"jsonrpc\":\"2.0\".")
+      return invalid(id, "A message must have \"jsonrpc\":\"2.0\".")
     }
     if let method = tape.member("method", of: index) {
-      guard let name = source.string(method) else { return invalid(id, "A method is text.") }
+      guard let name = source.string(method) else { return invalid(id, "A method must be a string.") }
       if tape.member("id", of: index) == nil {
         return source.word(method).flatMap { notification($0, tape.member("params", of: index)) } ?? .ignored
       }
       guard let id else {
         return invalid(
-          nil, "An id is a whole number below 2^53, or text of at most \(limits.nameLength) bytes (nameLength).")
+          nil, "An id must be an integer below 2^53, or a string of at most \(limits.nameLength) bytes (nameLength).")
       }
       // The bus refuses a name that is over the limit; none of it has to be kept or told for that.
       let most = limits.nameLength < .max ? limits.nameLength + 1 : .max
@@ -114,7 +114,9 @@ struct JSONRPCReader {
     }
     let result = tape.member("result", of: index)
     let error = tape.member("error", of: index)
-    guard result != nil || error != nil else { return invalid(id, "A message has a method, a result or an error.") }
+    guard result != nil || error != nil else {
+      return invalid(id, "A message must have a method, a result or an error.")
+    }
     guard case .number(let call)? = id else { return .ignored }
     if let result, error == nil { return .message(.answer(call, .success(payload(result)))) }
     guard result == nil, let error, tape.nodes[error].kind == .object else {
@@ -133,9 +135,9 @@ struct JSONRPCReader {
         if let value = positional.first { request.params = payload(value) }
         guard positional.count < 3, positional.count < 2 || readMeta(positional[1], into: &request) else {
           return JSONRPCReader.refuse(
-            id.value, JSONRPCCode.invalidParams, "The params are a value and at most one object of call options.")
+            id.value, JSONRPCCode.invalidParams, "The params must be a value and at most one object of call options.")
         }
-      default: return invalid(id, "The params are an array or an object.")
+      default: return invalid(id, "The params must be an array or an object.")
       }
     }
     switch id {

@@ -17,7 +17,7 @@ extension TextPort {
   public var bytesWaiting: Int { 0 }
 }
 
-/// Carries bytes beside the text, which need not become text themselves.
+/// Carries bytes beside the text, so that they need not be encoded as text.
 package protocol AttachmentPort: TextPort {
   /// Sends one message's text with the bytes that it refers to by their index.
   func send(_ text: [UInt8], attachments: [[UInt8]])
@@ -25,8 +25,8 @@ package protocol AttachmentPort: TextPort {
 
 /// Speaks JSON-RPC 2.0 over a port of texts.
 ///
-/// Whoever owns the port hands in what arrives by ``deliver(_:)``, and says by ``lost(_:)`` that nothing more will.
-/// Text that is no message is answered as JSON-RPC says; nothing that arrives ends the link.
+/// The owner of the port passes incoming texts to ``deliver(_:)``, and calls ``lost(_:)`` when the port is lost. A text
+/// that is not a message is answered as JSON-RPC specifies; no incoming text ends the link.
 public final class JSONRPCTransport: Transport {
   private struct Names {
     var ids: [String: CallID] = [:]
@@ -55,7 +55,7 @@ public final class JSONRPCTransport: Transport {
   /// Begins delivery.
   public func start(_ receiver: any TransportReceiver) { self.receiver.withLock { $0 = receiver } }
 
-  /// Sends a message; drops it when the link is lost.
+  /// Sends a message; drops it if the link is lost.
   public func send(_ message: Message) throws(BridgeError) {
     guard try mayWait(message) else {
       receiver.withLock { $0 }?.dropped(message)
@@ -76,10 +76,10 @@ public final class JSONRPCTransport: Transport {
     }
   }
 
-  /// Bytes that wait in the port.
+  /// Bytes that are queued in the port.
   public var bytesWaiting: Int { port.bytesWaiting }
 
-  /// Whether there is room for a message behind what waits in the port; false for one that nobody waits for.
+  /// Whether there is room for a message after those queued in the port; false for messages that may be dropped.
   private func mayWait(_ message: Message) throws(BridgeError) -> Bool {
     let weight = message.weight
     if weight <= limits.bytesInFlight - port.bytesWaiting || message.isShort { return true }
@@ -95,12 +95,12 @@ public final class JSONRPCTransport: Transport {
     port.close()
   }
 
-  /// Takes one text that has arrived: a message, or a batch of them.
+  /// Receives one text: a message or a batch.
   ///
   /// Never throws.
   public func deliver(_ text: [UInt8]) { deliver(text, attachments: []) }
 
-  /// Takes one text, with the bytes that it refers to by their index.
+  /// Receives one text, with the bytes that it refers to by index.
   package func deliver(_ text: [UInt8], attachments: [[UInt8]]) {
     JSONRPCReader.read(text, attachments: attachments, limits: limits) { event in
       switch event {
@@ -120,7 +120,7 @@ public final class JSONRPCTransport: Transport {
     }
   }
 
-  /// Says that the port is lost.
+  /// Ends the link because the port is lost.
   public func lost(_ reason: BridgeError = BridgeError(.unavailable, "The other side is gone.")) {
     let receiver = receiver.withLock { receiver in
       defer { receiver = nil }

@@ -5,7 +5,7 @@ enum JSONRPCWriter {
   /// `id` writes the id of a call of the other side's, which may be text. Bytes go into the text if `isWire`; else it
   /// refers to the attachments of the message's payload.
   static func text(_ message: Message, isWire: Bool = true, id: (CallID) -> BridgeValue) -> [UInt8] {
-    // What is in it was measured when it was made; the envelope adds to its depth.
+    // Its values were measured when they were created; the envelope adds to their depth.
     let writer = JSONWriter(isWire: isWire, maximumDepth: .max)
     writer.append(#"{"jsonrpc":"2.0","#)
     switch message {
@@ -39,7 +39,7 @@ enum JSONRPCWriter {
     return writer.bytes
   }
 
-  /// The answer to what is no message.
+  /// The answer to a text that is not a message.
   static func refusal(id: BridgeValue, code: Int, message: String) -> [UInt8] {
     let writer = JSONWriter(isWire: true)
     let error: BridgeValue = ["code": .number(Double(code)), "message": .string(message)]

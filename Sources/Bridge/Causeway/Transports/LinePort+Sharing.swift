@@ -7,7 +7,7 @@ import Synchronization
 /// end. If a piece of work takes longer, a timer sends and reads in the thread's place: messages are late by a few
 /// milliseconds, and never wait for the end of the work. The timer runs only while there is work.
 extension LinePort {
-  /// Gives the port to the calling thread, which is at work.
+  /// Hands the port over to the calling thread, which is working.
   package func share() {
     beginSharing()
     turns.store(1, ordering: .releasing)
@@ -21,7 +21,8 @@ extension LinePort {
     beginWatch()
   }
 
-  /// The thread has no more work, and sends what it held; it calls ``take()`` from now on when something has arrived.
+  /// The thread has no more work, and sends the lines that it held back; from now on it calls ``take()`` when data has
+  /// arrived.
   package func rest() {
     flush()
     if !turns.load(ordering: .relaxed).isMultiple(of: 2) { turns.add(1, ordering: .releasing) }
@@ -30,7 +31,7 @@ extension LinePort {
   /// Whether the port has not ended.
   package var isOpen: Bool { state.withLock { !$0.hasEnded } }
 
-  /// Reads on the calling thread, in the midst of its work, until `isDone`.
+  /// Reads on the calling thread, during its work, until `isDone`.
   package func read(until isDone: () -> Bool) {
     flush()
     while !isDone() {

@@ -3,11 +3,11 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Carries texts over a connected stream socket, such as one end of a socket pair: a line each.
+/// Carries texts as lines over a connected stream socket, such as one end of a socket pair.
 ///
-/// A thread of the port reads. A text is written by the thread that sends it, as far as the socket takes it at once, and the
-/// rest in the background, so `send` never blocks. Answers to lines that arrived together leave together. A peer that is gone
-/// ends the port; no signal is raised for it.
+/// A thread of the port reads. The sending thread writes as much of a text as the socket accepts at once; the rest is
+/// written in the background, so `send` never blocks. Answers to lines that arrived together leave together. A peer
+/// that is gone ends the port; no signal is raised for it.
 public final class LinePort: TextPort {
   struct State {
     /// Lines that wait to be written.
@@ -33,7 +33,7 @@ public final class LinePort: TextPort {
   private static let mostHeld = 1 << 12
   /// How long a line is held at most: until a handler that takes longer returns.
   static let longestHold = DispatchTimeInterval.milliseconds(2)
-  /// A sender writes what others send meanwhile so many times; then another thread goes on with it.
+  /// A sender also writes the lines of other senders, for at most this many rounds; then another thread continues.
   private static let mostRounds = 8
   /// That of the system's threads; handlers run on it.
   private static let stackBytes = 8 << 20
@@ -54,10 +54,10 @@ public final class LinePort: TextPort {
   /// Whether ``watch(_:)`` is scheduled.
   let isWatched = Atomic<Bool>(false)
 
-  /// A port that owns the socket from now on, and closes it.
+  /// Creates a port that owns the socket and closes it.
   ///
-  /// - Parameter limits: a line may be as long as the largest message in base64; one of them and 8 MiB of short ones may wait
-  ///   to be written.
+  /// - Parameter limits: a line may be as long as the largest message in base64; one such line and 8 MiB of short ones
+  ///   may wait to be written.
   public init(descriptor: CInt, limits: Limits = Limits()) {
     lineLimit = limits.textBytes
     queueLimit = lineLimit + 8 << 20
@@ -76,9 +76,10 @@ public final class LinePort: TextPort {
   /// Begins to read.
   ///
   /// - Parameters:
-  ///   - onText: called with each line, without its end, one at a time and in order. Nothing more is read before it returns:
-  ///     what the other side writes faster waits in the kernel, on its side.
-  ///   - onEnd: called once, when nothing more will come: the other side has closed, or sent a line over the limit.
+  ///   - onText: called with each line, without its end, one at a time and in order. Nothing more is read before it
+  ///     returns: further data of the other side waits in the kernel.
+  ///   - onEnd: called once, at the end of the input: the other side has closed the connection, or sent a line over the
+  ///     limit.
   public func start(_ onText: @escaping @Sendable ([UInt8]) -> Void, onEnd: @escaping @Sendable (BridgeError) -> Void) {
     let isOpen = state.withLock { state in
       if state.hasEnded { return false }
@@ -91,7 +92,7 @@ public final class LinePort: TextPort {
     do throws(POSIXThread.Failure) {
       try POSIXThread.start(stackBytes: LinePort.stackBytes) { [self] in read() }
     } catch {
-      end(BridgeError(.unavailable, "There is no thread to read with: \(error)."))
+      end(BridgeError(.unavailable, "The reading thread could not be started: \(error)."))
       stopReading()
     }
   }
@@ -120,14 +121,14 @@ public final class LinePort: TextPort {
     _ = unsafe poll(&ready, 1, milliseconds)
   }
 
-  /// Reads once, unless another thread reads; returns whether something came.
+  /// Reads once, unless another thread reads; returns whether data arrived.
   package func take() -> Bool {
     // Not under the lock: the end lets go of the receiver.
     guard let outcome = reader.withLockIfAvailable({ readOnce(&$0) }), outcome != .empty else { return false }
     return goesOn(after: outcome)
   }
 
-  /// Takes what one read gives; the answers to its lines leave together.
+  /// Handles the data of one read; the answers to its lines are sent together.
   private func readOnce(_ reader: inout LineReader) -> LineReader.Outcome {
     var holds = false
     let outcome = reader.read(descriptor) { isLast in
@@ -145,13 +146,13 @@ public final class LinePort: TextPort {
     return outcome
   }
 
-  /// How many lines have been handed over.
+  /// The number of lines that were delivered.
   package var lineCount: Int { begun.load(ordering: .relaxed) }
 
   /// Whether the receiver of a line has not returned.
   package var isReceiving: Bool { lineCount != ended.load(ordering: .relaxed) }
 
-  /// Whether the other side has sent what has not been read.
+  /// Whether data of the other side has not been read.
   package var hasUnread: Bool {
     var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&ready, 1, 0) > 0 && ready.revents & Int16(POLLIN) != 0 && !isAtEnd
@@ -169,7 +170,7 @@ public final class LinePort: TextPort {
     case .closed:
       end(state.withLock { $0.failure } ?? BridgeError(.unavailable, "The other side closed the connection."))
     case .broken(let number): end(LinePort.broken(number))
-    case .tooLong: end(.exhausted("messageBytes", maximum: lineLimit, "A line of the other side's"))
+    case .tooLong: end(.exhausted("messageBytes", maximum: lineLimit, "A line from the other side"))
     case .stopped: break
     }
     stopReading()
@@ -195,7 +196,7 @@ public final class LinePort: TextPort {
 
   // MARK: Writing
 
-  /// Sends a text; drops it when the port has ended.
+  /// Sends a text; drops it if the port has ended.
   public func send(_ text: [UInt8]) {
     enum Next { case nothing, write, scheduleFlush, refuse }
     let next: Next = state.withLock { state in
@@ -222,7 +223,7 @@ public final class LinePort: TextPort {
         self?.state.withLock { $0.hasBackstop = false }
         self?.flush()
       }
-    case .refuse: end(.exhausted("queuedBytes", maximum: queueLimit, "What waits for a side that does not read"))
+    case .refuse: end(.exhausted("queuedBytes", maximum: queueLimit, "The output queue for a peer that does not read"))
     }
   }
 
@@ -308,7 +309,7 @@ public final class LinePort: TextPort {
 
   // MARK: The end
 
-  /// Ends the port; what is queued is dropped.
+  /// Ends the port; queued lines are dropped.
   public func close() { end(BridgeError(.unavailable, "The port was closed.")) }
 
   private func end(_ reason: BridgeError) {

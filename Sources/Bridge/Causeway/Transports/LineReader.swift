@@ -4,7 +4,7 @@ import Glibc
 @safe struct LineReader: ~Copyable {
   /// The end of one read.
   enum Outcome: Equatable {
-    /// Bytes came; there may be more.
+    /// Bytes were read; there may be more.
     case read
     /// Nothing has arrived.
     case empty

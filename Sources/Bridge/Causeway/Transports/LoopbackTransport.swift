@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Two ends in one process: what one sends, the other receives.
+/// Two connected ends in one process: each receives the messages of the other.
 ///
-/// Messages are delivered by the task that sends them, unless that happens while a delivery to the same end is going on:
-/// then they queue, so each end receives one at a time and in order.
+/// The sending task delivers a message, unless another delivery to the same end is in progress: then the message is
+/// queued, so each end receives one message at a time, in order.
 public final class LoopbackTransport: Transport {
   private struct State {
     var receiver: (any TransportReceiver)?
@@ -19,9 +19,9 @@ public final class LoopbackTransport: Transport {
     state = Mutex(State(queue: Outbox(limit: limits.eventBuffer, bytes: limits.bytesInFlight)))
   }
 
-  /// Two ends that are joined.
+  /// Creates two connected ends.
   ///
-  /// - Parameter limits: what may wait at most for an end that is busy: `bytesInFlight` and `eventBuffer`.
+  /// - Parameter limits: the limits of the messages that wait for a busy end: `bytesInFlight` and `eventBuffer`.
   public static func pair(limits: Limits = Limits()) -> (LoopbackTransport, LoopbackTransport) {
     let left = LoopbackTransport(limits)
     let right = LoopbackTransport(limits)
@@ -36,7 +36,7 @@ public final class LoopbackTransport: Transport {
     deliver()
   }
 
-  /// Sends a message; drops it when the link is lost.
+  /// Sends a message; drops it if the link is lost.
   public func send(_ message: Message) throws(BridgeError) {
     guard let other = other.withLock({ $0 }) else { return }
     for dropped in try other.accept(message) { state.withLock { $0.receiver }?.dropped(dropped) }

@@ -1,23 +1,23 @@
 extension Message {
-  /// The message as a text of the wire (docs/wire.md), in one line.
+  /// The message in its wire format (docs/wire.md), on one line.
   package var wireText: String {
     String(decoding: wireBytes.oneLine, as: UTF8.self)
   }
 
-  /// The message as a text of the wire, in UTF-8.
+  /// The message in its wire format, in UTF-8.
   package var wireBytes: [UInt8] { JSONRPCWriter.text(self) { .number(Double($0.rawValue)) } }
 
-  /// Reads a message of the wire; nil for anything else.
+  /// Reads a message in its wire format; nil for any other text.
   package init?(wireText text: String) { self.init(wireBytes: Array(text.utf8), limits: Limits()) }
 
-  /// Reads a message of the wire; nil for anything else, including batches and messages that exceed the limits.
+  /// Reads a message in its wire format; nil for any other text, including batches and messages that exceed the limits.
   package init?(wireBytes text: [UInt8], limits: Limits) {
     let events = JSONRPCReader.read(text, limits: limits)
     guard events.count == 1, case .message(let message) = events[0] else { return nil }
     self = message
   }
 
-  /// Reads a text of the wire that is a message or a batch of them; nil if anything else is in it.
+  /// Reads a message or a batch in wire format; nil for any other text.
   package static func messages(wireBytes text: [UInt8], limits: Limits) -> [Message]? {
     var messages: [Message] = []
     var isWhole = true
@@ -29,7 +29,7 @@ extension Message {
 }
 
 extension BridgeValue {
-  /// The value as bridge JSON, in one line.
+  /// The value as bridge JSON, on one line.
   package var wireText: String {
     let writer = JSONWriter(isWire: true)
     writer.write(self)

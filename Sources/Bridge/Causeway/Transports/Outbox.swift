@@ -1,12 +1,12 @@
 import DequeModule
 
-/// Messages that wait until the other side has time for them.
+/// The queue of messages for a busy side.
 ///
-/// Answers, items and requests are as many as were asked for, and the bytes that they hold are bounded: one that is too
-/// much is refused, and its call fails. Nobody asked for events and progress: while a script keeps the other side busy
-/// they would gather without end, so beyond `limit`, and where their bytes are needed, the oldest of them gives way.
+/// The number of answers, items and requests is limited by their callers, and their bytes are bounded: a message over
+/// the limit is refused, and its call fails. Events and progress have no such limit and would accumulate while a script
+/// keeps the other side busy. So beyond `limit`, or if their bytes are needed, the oldest of them is dropped.
 package struct Outbox {
-  /// Events and progress that may wait.
+  /// The number of events and progress reports that may wait.
   package let limit: Int
   /// Bytes of messages that may wait.
   private let byteLimit: Int
@@ -22,20 +22,20 @@ package struct Outbox {
   private var gaps = 0
 
   /// - Parameters:
-  ///   - limit: events and progress that may wait.
-  ///   - bytes: bytes of messages that may wait.
+  ///   - limit: the number of events and progress reports that may wait.
+  ///   - bytes: the bytes of messages that may wait.
   package init(limit: Int, bytes: Int = .max) {
     self.limit = max(1, limit)
     byteLimit = bytes
   }
 
   package var isEmpty: Bool { count == gaps }
-  /// The places that the list takes, gaps included.
+  /// The length of the list, including gaps.
   package var count: Int { messages.count - head }
 
-  /// Adds a message; returns the events and progress that gave way, which may be the message itself.
+  /// Adds a message; returns the events and progress reports that were dropped, which may include the message itself.
   ///
-  /// - Throws: `RESOURCE_EXHAUSTED` for a message that somebody waits for and that has no room.
+  /// - Throws: `RESOURCE_EXHAUSTED` if there is no room for a message that cannot be dropped.
   package mutating func add(_ message: Message) throws(BridgeError) -> [Message] {
     var dropped: [Message] = []
     let weight = message.weight
@@ -52,10 +52,10 @@ package struct Outbox {
 
   /// Why a message that holds so many bytes has no room.
   static func refusal(of weight: Int, limit: Int) -> BridgeError {
-    .exhausted("bytesInFlight", maximum: limit, "A message of \(weight) bytes that has to wait")
+    .exhausted("bytesInFlight", maximum: limit, "A queued message of \(weight) bytes")
   }
 
-  /// Adds a message whatever it holds, and returns the one that gave way to it, if one did.
+  /// Adds a message regardless of its size; returns the message that was dropped for it, if any.
   package mutating func append(_ message: Message) -> Message? {
     bytes += message.weight
     if message.isPassing {
@@ -77,7 +77,7 @@ package struct Outbox {
     return oldest
   }
 
-  /// Takes everything, in the order in which it came; nil stands where a message gave way.
+  /// Takes all messages in order; nil in place of a dropped message.
   package mutating func removeAll() -> [Message?] {
     defer { self = Outbox(limit: limit, bytes: byteLimit) }
     return head == 0 ? messages : Array(messages[head...])
@@ -100,13 +100,13 @@ package struct Outbox {
       if head > 64, head > messages.count / 2 { close() }
       return message
     }
-    // The memory of a flood goes with it.
+    // Frees the memory of a flood.
     messages.removeAll(keepingCapacity: messages.count <= 1024)
     head = 0
     return nil
   }
 
-  /// Closes the gaps, or the list would grow although what it holds does not.
+  /// Removes the gaps, because the list would otherwise grow although its content does not.
   private mutating func close() {
     var moved: [Int] = []
     moved.reserveCapacity(messages.count)
@@ -123,7 +123,7 @@ package struct Outbox {
 }
 
 extension Message {
-  /// Whether nobody waits for it.
+  /// Whether no caller waits for it.
   var isPassing: Bool {
     switch self {
     case .event, .progress: true

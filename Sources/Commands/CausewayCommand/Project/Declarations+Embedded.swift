@@ -1274,7 +1274,7 @@ enum Declarations {
     /** The object for `window.webkit.messageHandlers`: `NAME.postMessage(body)` is `bridge.call(NAME, body)`. */
     export function webkitMessageHandlers(bridge: Bridge): { readonly [name: string]: { postMessage(body?: unknown): Promise<any> } };
 
-    /** Stands for `undefined` in a link's immediate answer. */
+    /** Represents `undefined` in a link's immediate answer. */
     export const VOID: object;
 
     export const version: string;

@@ -57,7 +57,7 @@ public final class SimulatedTransport: Transport {
     func refusal(of message: Message, _ limits: Limits) -> BridgeError? {
       guard case .call = message else { return nil }
       if calls >= limits.callsInFlight {
-        return .exhausted("callsInFlight", maximum: limits.callsInFlight, "One more call")
+        return .exhausted("callsInFlight", maximum: limits.callsInFlight, "The number of calls in flight")
       }
       if message.weight > limits.bytesInFlight - bytes {
         return .exhausted("bytesInFlight", maximum: limits.bytesInFlight, "A call of \(message.weight) bytes")

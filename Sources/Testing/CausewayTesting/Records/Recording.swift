@@ -3,7 +3,7 @@ import CausewayConcurrency
 
 /// The messages at one end of a link, with their times.
 ///
-/// A file has the format JSON Lines. The first line identifies it, each other line is one message in its wire format
+/// A file has the format JSON Lines. The first line identifies it, each further line is one message in its wire format
 /// (docs/wire.md):
 ///
 ///     {"causeway":"recording","version":1}

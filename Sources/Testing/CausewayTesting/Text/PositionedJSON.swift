@@ -58,7 +58,7 @@ struct PositionedJSON {
       var parts: [String] = []
       for element in elements { parts.append(try element.scalar(what)) }
       return parts.joined(separator: ",")
-    case .null, .object: throw error("\(what): expected a text, got \(kind).")
+    case .null, .object: throw error("\(what): expected a string, got \(kind).")
     }
   }
 
@@ -194,11 +194,11 @@ struct PositionedJSONReader {
       switch character {
       case "\"": return result
       case "\\": result += try readEscape()
-      case "\n", "\r", "\r\n": throw text.error("A text must end on its line.", at: start)
+      case "\n", "\r", "\r\n": throw text.error("A string must end on the line where it begins.", at: start)
       default: result.append(character)
       }
     }
-    throw text.error("This text has no closing quotation mark.", at: start)
+    throw text.error("This string has no closing quotation mark.", at: start)
   }
 
   private mutating func readEscape() throws(FormatError) -> String {

@@ -1,4 +1,4 @@
-// Made from Swift's declarations by `causeway types`. Do not edit.
+// Generated from Swift declarations by `causeway types`. Do not edit.
 
 import type { Bridge as AnyBridge, CallOptions, ListenOptions, PluginListenerHandle, StreamOptions, Undo } from "causeway-bridge";
 
@@ -94,18 +94,18 @@ export interface StoragePlugin {
   removeAllListeners(): Promise<void>;
 }
 
-/** What `bridge.plugins` holds. */
+/** The plugins in `bridge.plugins`. */
 export interface Plugins {
   readonly storage: StoragePlugin;
 }
 
-/** A bridge to what is declared here. */
+/** A bridge with these declarations. */
 export type Bridge = Omit<AnyBridge, "plugins"> & { readonly plugins: Plugins };
 
-/** What these declarations are told apart by. */
+/** Hashes that identify these declarations. */
 export declare const contract: { readonly hash: string; readonly members: { readonly [member: string]: string } };
 
-/** Makes sure that the other side has what is declared here; rejects with the members that differ. */
+/** Checks that the other side has these declarations; rejects with the members that differ. */
 export declare function connect(bridge: Omit<AnyBridge, "plugins">): Promise<Plugins>;
 
 declare global {
