@@ -87,8 +87,14 @@ test-samples: test-packages sample-packages web-packages swift ## Build and test
 	$(node_test) Samples/MacroEngine/Tests/Browser/
 	swift package $(samples) --traits WebView causeway-types --product plugin-console --check PluginConsole/Page/plugins.d.ts
 
-test: test-packages web-packages swift lint test-js test-swift test-samples ## Run every test, JavaScript and Swift
-	@echo "make test: all passed"
+test: test-packages web-packages swift ## Run every test, JavaScript and Swift
+	@mkdir -p .build && rm -f .build/test-counts && began=$$SECONDS; \
+	for part in lint test-js test-swift test-samples; do \
+		echo "make test: $$part, after $$(((SECONDS - began) / 60)) min"; \
+		TEST_COUNTS=$(CURDIR)/.build/test-counts $(MAKE) --no-print-directory $$part; \
+	done; \
+	awk -v minutes=$$(((SECONDS - began) / 60)) '{ count[$$1] += $$2 } END { printf "make test: all passed: %d tests in Swift, %d in JavaScript, in %d min\n", \
+		count["Swift"], count["JavaScript"], minutes }' .build/test-counts
 
 # The public API before the samples: these are built with other traits, after which everything would be built again.
 ci: lint test-js test-swift test-engine api-check test-samples test-nats test-release sanitize ## What runs on every change: every test, the public API, the thread sanitizer

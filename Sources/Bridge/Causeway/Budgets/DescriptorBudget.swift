@@ -9,14 +9,14 @@ import Glibc
 ///
 ///     | streams, uploads, page files | operations | sockets | margin |
 ///     0                      heldCeiling       ceiling            limit
-package struct DescriptorBudget: Sendable, Equatable {
+public struct DescriptorBudget: Sendable, Equatable {
   /// The soft limit.
-  package let limit: Int
+  public let limit: Int
 
   package init(limit: Int) { self.limit = limit }
 
   /// The budget now: a program may change its limit while it runs.
-  package static var current: DescriptorBudget {
+  public static var current: DescriptorBudget {
     var limits = rlimit()
     guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits) == 0 else {
       return DescriptorBudget(limit: 1_024)
@@ -32,26 +32,26 @@ package struct DescriptorBudget: Sendable, Equatable {
   /// Sockets that libraries may open for JavaScript.
   ///
   /// These are counted (``Quota/sockets``), since their numbers are not known before they are connected.
-  package var sockets: Int { limit / 4 }
+  public var sockets: Int { limit / 4 }
 
   /// The largest number of requests in flight that one connection may have.
   ///
   /// A request counts as two sockets: one for itself, one for an idle connection that is kept after it.
-  package var requests: Int { max(1, sockets / 4) }
+  public var requests: Int { max(1, sockets / 4) }
 
   /// Files that are open during one operation have numbers below this.
-  package var ceiling: Int { limit - margin - sockets }
+  public var ceiling: Int { limit - margin - sockets }
 
   /// Files that JavaScript keeps open, such as those of a stream, have numbers below this.
   ///
   /// Single operations still work when all of these are in use.
-  package var heldCeiling: Int { ceiling - min(64, limit / 8) }
+  public var heldCeiling: Int { ceiling - min(64, limit / 8) }
 
   /// The largest number of files that one connection may keep open, so that other connections find room.
-  package var share: Int { max(1, heldCeiling / 2) }
+  public var share: Int { max(1, heldCeiling / 2) }
 
   /// The error of a call for which the process has no descriptor left.
-  package var exhausted: BridgeError {
+  public var exhausted: BridgeError {
     BridgeError(
       .resourceExhausted,
       "This process has reached its limit of open files for JavaScript (\(ceiling); ulimit -n is \(limit)).",

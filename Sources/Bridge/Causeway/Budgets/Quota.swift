@@ -2,10 +2,12 @@ import CausewayConcurrency
 import DequeModule
 import Synchronization
 
-/// A counter with a limit, such as the open files of one connection.
+/// A counter with a limit: the resources that a plugin lets the JavaScript of one connection hold, such as its open files.
+///
+///     let reservation = try call.connection.openFiles.take(for: "One more open file")
 ///
 /// A ``Reservation`` gives its part back when it is released, so it is stored beside the resource that it counts.
-package final class Quota: Sendable {
+public final class Quota: Sendable {
   private enum Outcome { case granted, refused, cancelled }
 
   private typealias Waiter = Deferred<Outcome>
@@ -19,25 +21,27 @@ package final class Quota: Sendable {
   private let maximum: @Sendable () -> Int
   private let state = Mutex(State())
 
+  /// Creates a counter of which nothing is taken.
+  ///
   /// - Parameters:
   ///   - name: the limit's name in errors.
   ///   - maximum: the limit; called for each share, since it may change.
-  package init(_ name: String, maximum: @escaping @Sendable () -> Int) {
+  public init(_ name: String, maximum: @escaping @Sendable () -> Int) {
     self.name = name
     self.maximum = maximum
   }
 
   /// The sum of all shares.
-  package var held: Int { state.withLock { $0.held } }
+  public var held: Int { state.withLock { $0.held } }
 
   /// The number of tasks that wait for a share.
-  package var waiting: Int { state.withLock { $0.waiters.count } }
+  public var waiting: Int { state.withLock { $0.waiters.count } }
 
   /// Takes a share, or fails at once.
   ///
   /// - Parameter what: the subject of the error's sentence.
   /// - Throws: `RESOURCE_EXHAUSTED` with the limit's name.
-  package func take(_ count: Int = 1, for what: String) throws(BridgeError) -> Reservation {
+  public func take(_ count: Int = 1, for what: String) throws(BridgeError) -> Reservation {
     let maximum = maximum()
     let isWithin = state.withLock { state in
       guard state.held + count <= maximum else { return false }
@@ -56,7 +60,7 @@ package final class Quota: Sendable {
   ///   - most: the number of tasks that may wait.
   ///   - what: the subject of the error's sentence.
   /// - Throws: `RESOURCE_EXHAUSTED` with the limit's name if too many tasks wait; `CancellationError`.
-  package func wait(most: Int = .max, for what: String) async throws -> Reservation {
+  public func wait(most: Int = .max, for what: String) async throws -> Reservation {
     let maximum = maximum()
     if Task.isCancelled { throw CancellationError() }
     let waiter = Waiter()
@@ -98,7 +102,7 @@ package final class Quota: Sendable {
   }
 
   /// A part of an allowance, given back when the last reference is released.
-  package final class Reservation: Sendable {
+  public final class Reservation: Sendable {
     private let allowance: Quota
     private let count: Int
 
@@ -113,5 +117,5 @@ package final class Quota: Sendable {
 
 extension Quota {
   /// Sockets that libraries have opened, or may open, for the JavaScript of all connections.
-  package static let sockets = Quota("processSockets") { DescriptorBudget.current.sockets }
+  public static let sockets = Quota("processSockets") { DescriptorBudget.current.sockets }
 }

@@ -44,11 +44,11 @@ public final class Connection: Sendable {
   private let deadlineTimer = Mutex<DeadlineTimer?>(nil)
   private let counts = Counts()
   /// Descriptors that this process keeps open for the other side.
-  package let openFiles: Quota
+  public let openFiles: Quota
   /// HTTP requests in flight for the other side.
-  package let requests: Quota
+  public let requests: Quota
   /// Files and folders that are watched for the other side.
-  package let watches: Quota
+  public let watches: Quota
   /// The leak check that the connection was made in; nil outside leak checks.
   let tracker = ResourceTracker.current
   /// Whether the listeners of the other side are reported to leak checks here.

@@ -1,21 +1,23 @@
 import Synchronization
 
 /// Limits calls to one at a time per connection, such as calls that open a dialog.
-package final class ExclusiveCalls: Sendable {
+public final class ExclusiveCalls: Sendable {
   private let calls = Mutex<[ObjectIdentifier: CallContext]>([:])
   private let refusal: BridgeError
 
+  /// Creates a limit for the calls of one method, or of several that exclude each other.
+  ///
   /// - Parameters:
   ///   - limit: the name of the limit in the data of the error.
   ///   - message: the message of the error of a second call while the first one runs.
-  package init(limit: String, refusal message: String) {
+  public init(limit: String, refusal message: String) {
     refusal = BridgeError(.resourceExhausted, message, data: ["limit": .string(limit), "maximum": 1])
   }
 
   /// Runs the work of a call, unless the same connection already runs one.
   ///
   /// A cancelled call makes room at once, even while its work is still ending.
-  package func run<Result: Sendable>(
+  public func run<Result: Sendable>(
     _ call: CallContext, _ body: () async throws -> Result
   ) async throws -> Result {
     let connection = ObjectIdentifier(call.connection)
