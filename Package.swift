@@ -42,9 +42,6 @@ let imported: [(package: String, trait: String?, products: String)] = [
   ("swift-nio-ssl", "Plugins", "NIOSSL"),
 ]
 
-// The plugins that the commands register.
-let shipped = "CausewayHTTP CausewayPlugins CausewayStorage"
-
 func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
 
 /// The dependencies of some names: targets of this package, and products of others.
@@ -232,16 +229,18 @@ package.targets += folder(
 
 package.targets += folder(
   "Sources/Commands",
+  // The options that both commands have.
+  module("CommandOptions", on: "ArgumentParser Causeway CausewayHTTP CausewayStorage"),
   program(
     "CausewayCommand",
     on: "ArgumentParser Causeway CausewayConcurrency CausewayJavaScript CausewayMCP CausewayNATS CausewayNetwork "
-      + "CausewayProcess CausewayTesting CausewayWorker JavaScriptCompression JavaScriptCrypto JavaScriptEngine "
+      + "CausewayPlugins CausewayProcess CausewayTesting CausewayWorker CommandOptions JavaScriptCompression JavaScriptCrypto JavaScriptEngine "
       + "JavaScriptInspector JavaScriptModules JavaScriptRuntime LinuxFiles LinuxNetwork Logging StandardStreams "
-      + "Subprocess SystemPackage " + shipped, strict),
+      + "Subprocess SystemPackage", strict),
   program(
     "CausewayViewCommand",
-    on: "ArgumentParser Causeway CausewayNetwork CausewayPageMessages CausewayWebKit LinuxFiles StandardStreams "
-      + shipped, strict))
+    on: "ArgumentParser Causeway CausewayNetwork CausewayPageMessages CausewayPlugins CausewayWebKit CommandOptions "
+      + "LinuxFiles StandardStreams", strict))
 
 package.targets += folder(
   "Sources/C",

@@ -4,6 +4,7 @@ import Causeway
 import CausewayNetwork
 import CausewayPageMessages
 import CausewayWebKit
+import CommandOptions
 import Glibc
 
 #if Plugins
@@ -81,7 +82,7 @@ struct PageOptions: ParsableArguments {
   }
 
   private var allowed: [String] {
-    let listed = allow.flatMap { $0.split { $0 == "," || $0.isWhitespace } }.map(String.init)
+    let listed = allow.listed
     #if Plugins
     return listed + services.patterns
     #else

@@ -2,6 +2,7 @@ import ArgumentParser
 import Causeway
 import CausewayMCP
 import CausewayProcess
+import CommandOptions
 import FoundationEssentials
 import StandardStreams
 
@@ -76,7 +77,7 @@ struct MCPCommand: AsyncParsableCommand {
   #if Plugins
   private func serve(_ server: MCPServer, on port: Int) async throws {
     let interrupts = Interrupts()
-    let origins = allowOrigin.flatMap { $0.split { $0 == "," || $0.isWhitespace } }.map(String.init)
+    let origins = allowOrigin.listed
     let listener: MCPHTTPServer
     do {
       listener = try await MCPHTTPServer(

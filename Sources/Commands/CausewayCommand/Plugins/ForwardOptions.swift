@@ -1,5 +1,6 @@
 import ArgumentParser
 import Causeway
+import CommandOptions
 
 #if NATS
 import CausewayNATS
@@ -18,7 +19,7 @@ struct ForwardOptions: ParsableArguments {
     if forward.isEmpty == nats.isGiven { throw ValidationError("--forward and --nats go together.") }
   }
 
-  var patterns: [String] { forward.flatMap { $0.split { $0 == "," || $0.isWhitespace } }.map(String.init) }
+  var patterns: [String] { forward.listed }
 
   /// Connects, and has the bridge forward the methods.
   ///

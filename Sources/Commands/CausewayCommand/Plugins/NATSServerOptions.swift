@@ -1,5 +1,6 @@
 import ArgumentParser
 import Causeway
+import CommandOptions
 
 #if NATS
 import CausewayNATS
@@ -41,7 +42,7 @@ struct NATSServerOptions: ParsableArguments {
   /// Connects to the first server that answers.
   func connect() async throws(BridgeError) -> NATSClient {
     var options = NATSOptions()
-    options.servers = servers.flatMap { $0.split { $0 == "," || $0.isWhitespace } }.map(String.init)
+    options.servers = servers.listed
     options.name = "causeway"
     options.credentialsFile = creds
     options.authoritiesFile = natsCA

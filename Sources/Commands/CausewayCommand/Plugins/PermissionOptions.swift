@@ -1,6 +1,7 @@
 import ArgumentParser
 import Causeway
 import CausewayNetwork
+import CommandOptions
 import StandardStreams
 
 #if Plugins
@@ -36,7 +37,7 @@ struct PermissionOptions: ParsableArguments {
 
   /// The options imply the permissions for their plugins.
   var permissions: Permissions {
-    var patterns = Permissions.network.patterns + PermissionOptions.parts(allow) + services.patterns
+    var patterns = Permissions.network.patterns + allow.listed + services.patterns
     for folder in folder {
       patterns += folder.access.flatMap { ["files.\($0.rawValue)", "files.\($0.rawValue).\(folder.name)"] }
     }
@@ -52,7 +53,7 @@ struct PermissionOptions: ParsableArguments {
     bridge.addNetwork()
     bridge.register(DevicePlugin())
     bridge.register(FilePickerPlugin())
-    bridge.register(EnvironmentPlugin(allowing: Set(PermissionOptions.parts(env))))
+    bridge.register(EnvironmentPlugin(allowing: Set(env.listed)))
     bridge.register(FilesPlugin(try scopes))
     bridge.register(NotificationsPlugin(application: "causeway"))
     try services.register(on: bridge)
@@ -74,7 +75,7 @@ struct PermissionOptions: ParsableArguments {
   }
   #else
   /// The permissions to read the network, and those of --allow.
-  var permissions: Permissions { Permissions(Permissions.network.patterns + PermissionOptions.parts(allow)) }
+  var permissions: Permissions { Permissions(Permissions.network.patterns + allow.listed) }
 
   /// A bridge with the network plugins.
   func bridge(_ configuration: Bridge.Configuration = Bridge.Configuration()) throws(BridgeError) -> Bridge {
@@ -83,11 +84,6 @@ struct PermissionOptions: ParsableArguments {
     return bridge
   }
   #endif
-
-  /// The parts of comma-separated lists.
-  private static func parts(_ lists: [String]) -> [String] {
-    lists.flatMap { $0.split { $0 == "," || $0.isWhitespace } }.map(String.init)
-  }
 }
 
 extension Bridge.Configuration {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Causeway
+import CommandOptions
 
 /// `causeway serve`: offers what a program handles to callers on other machines.
 struct ServeCommand: AsyncParsableCommand {
@@ -43,7 +44,7 @@ struct ServeCommand: AsyncParsableCommand {
   func run() async throws {
     try nats.require(for: "serve")
     #if NATS
-    let offered = offer.flatMap { $0.split { $0 == "," || $0.isWhitespace } }.map(String.init)
+    let offered = offer.listed
     let service = ProgramService(
       file: file, permissionOptions: permissionOptions, modules: modules, isWatched: watch,
       evaluationLimit: .seconds(limit))

@@ -1,11 +1,13 @@
 #if Plugins
-import ArgumentParser
-import Causeway
+public import ArgumentParser
+package import Causeway
 import CausewayHTTP
 import CausewayStorage
 
 /// The external resources of a program: servers, and a store.
-struct ServiceOptions: ParsableArguments {
+package struct ServiceOptions: ParsableArguments {
+  package init() {}
+
   @Option(
     name: .customLong("origin"),
     help: ArgumentHelp(
@@ -25,17 +27,17 @@ struct ServiceOptions: ParsableArguments {
       valueName: "file"))
   var store: String?
 
-  func validate() throws {
+  package func validate() throws {
     do throws(BridgeError) { _ = try allowed } catch { throw ValidationError(error.message) }
   }
 
   /// The options imply the permissions for their plugins.
-  var patterns: [String] {
+  package var patterns: [String] {
     (origins.isEmpty && localOrigins.isEmpty ? [] : ["http.*"]) + (store == nil ? [] : ["storage.*"])
   }
 
   /// Registers the plugins; the store is opened on first use.
-  func register(on bridge: Bridge) throws(BridgeError) {
+  package func register(on bridge: Bridge) throws(BridgeError) {
     bridge.register(HTTPPlugin(origins: try allowed))
     bridge.register(
       StoragePlugin(opening: { [store] in
@@ -45,12 +47,8 @@ struct ServiceOptions: ParsableArguments {
 
   private var allowed: HTTPOrigins {
     get throws(BridgeError) {
-      try HTTPOrigins(ServiceOptions.parts(origins), local: ServiceOptions.parts(localOrigins))
+      try HTTPOrigins(origins.listed, local: localOrigins.listed)
     }
-  }
-
-  private static func parts(_ lists: [String]) -> [String] {
-    lists.flatMap { $0.split { $0 == "," || $0.isWhitespace } }.map(String.init)
   }
 }
 #endif

@@ -1,1 +1,0 @@
-../CausewayCommand/Plugins/ServiceOptions.swift
