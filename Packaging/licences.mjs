@@ -23,22 +23,25 @@ export const table = (components) => {
     `| [${name}](${address}) | ${within === undefined ? "" : `inside ${within}`} | ${licence} |`);
   return `# Licences
 
+Find out which licences apply to a program that uses Causeway, and update this list after a change of the dependencies:
+
 \`\`\`sh
 make licences   # writes this page from the packages that a build fetched
 \`\`\`
 
-Causeway is under the [Apache License 2.0](../LICENSE). These are the licences of the software that a build with every trait fetches or a
-program of ours contains, recognized in the files of each. \`make release\` fails where a package is missing here. A program that links
-only some of our libraries contains less; swift-syntax is in no program, it expands macros.
+Causeway is licensed under the [Apache License 2.0](../LICENSE). The table lists the licences of all software that a build with
+every trait fetches or that our programs contain, as recognized from the files of each package. \`make release\` fails if a package is
+missing here. A program that links only some of our libraries contains less; no program contains swift-syntax, which only expands
+macros.
 
 | software | | licence |
 | --- | --- | --- |
 ${rows.join("\n")}
 
-Not contained, but loaded from the system: JavaScriptCore and WebKitGTK (LGPL-2.1-or-later, BSD-2-Clause), GLib
+Loaded from the system and not contained: JavaScriptCore and WebKitGTK (LGPL-2.1-or-later, BSD-2-Clause), GLib
 (LGPL-2.1-or-later), SQLite (public domain), zlib (Zlib), with the trait \`NATS\` libnats (Apache-2.0), and the C library.
 
-The Debian packages have the texts in \`/usr/share/doc/causeway/copyright\` and \`NOTICE.gz\`.
+The Debian packages contain the licence texts in \`/usr/share/doc/causeway/copyright\` and \`NOTICE.gz\`.
 `;
 };
 
@@ -66,7 +69,7 @@ License: ${isApache ? short : `${short}-${name.replaceAll(" ", "-")}`}${isApache
   return `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: Causeway
 Comment: The programs contain the software that is listed below; NOTICE.gz has
- what its files NOTICE say.
+ the contents of its NOTICE files.
 
 Files: *
 Copyright: ${holders(ours).join("\n           ")}
@@ -98,7 +101,7 @@ const main = (mode) => {
       return writeFileSync(page, table(all()));
     case "--check":
       if (readFileSync(page, "utf8") === table(all())) return;
-      console.error("docs/licences.md is not what the packages' files say: see what `make licences` changes.");
+      console.error("docs/licences.md does not match the packages' files: run `make licences` and review its changes.");
       process.exit(1);
     case "--copyright":
       return process.stdout.write(copyright(all(), readFileSync(`${root}LICENSE`, "utf8")));

@@ -6,6 +6,20 @@ import { reasonBehind } from "./scope.mjs";
 const passes = (results) => [...results.values()].filter((message) => message === "").length;
 
 /**
+ * A list item, broken into lines of at most 132 columns.
+ * @param {string} text
+ */
+const item = (text) => {
+  const lines = [""];
+  for (const word of `- ${text}`.split(" ")) {
+    const line = lines[lines.length - 1];
+    if (line !== "" && line.length + 1 + word.length > 132) lines.push(`  ${word}`);
+    else lines[lines.length - 1] = line === "" ? word : `${line} ${word}`;
+  }
+  return lines.join("\n");
+};
+
+/**
  * @param {import("./run.mjs").Row[]} rows
  * @param {{ folder: string, file: string, reason: string }[]} skipped
  * @param {string} nodeVersion
@@ -34,24 +48,29 @@ export const report = (rows, skipped, nodeVersion) => {
   return `<!-- Made by make conformance. Do not edit. -->
 # Conformance
 
-\`make conformance\` runs the [Web Platform Tests](https://web-platform-tests.org) in our runtime, and in Node ${nodeVersion.slice(1)} in the same run. The tests
-are those that the source package of Debian's Node carries; those of \`fetch/api\` and \`xhr/formdata\` come from the repository of undici, the rows
-of \`urlpattern\` from that of ada. A test
-that passes here is in Tests/WebConformance/baseline.json and may not fail later; \`make conformance-renew\` renews that file and this page, with
-\`ONLY=url,encoding\` for some folders.
+This page shows how far the runtime conforms to web standards. To run the tests of one folder:
+
+\`\`\`sh
+make conformance ONLY=streams/
+\`\`\`
+
+\`make conformance\` runs the [Web Platform Tests](https://web-platform-tests.org) in our runtime, and in Node ${nodeVersion.slice(1)} in the same
+run. The tests come from the source package of Debian's Node; the tests of \`fetch/api\` and \`xhr/formdata\` come from undici's
+repository, and those of \`urlpattern\` from ada's. Every test that passes here is listed in Tests/WebConformance/baseline.json and
+must not fail later; \`make conformance-renew\` updates that file and this page, with \`ONLY=url,encoding\` for some folders.
 
 | Folder | Tests | Pass | Fail | Node passes | Files left out |
 | --- | ---: | ---: | ---: | ---: | ---: |
 ${lines.join("\n")}
 | **all** | ${total} | ${passed} | ${total - passed} | ${node} | ${left} |
 
-Tests are the subtests of the \`.any.js\` files. A test that one of the two does not reach counts as failed for it.
+The numbers count the subtests of the \`.any.js\` files. A test that one of the two runtimes does not reach counts as failed for it.
 
-Of the tests of \`fetch/api\` that fail here, 26 are header values with control characters, which the HTTP library refuses to send, and two
-such headers of a server, which it refuses to read.
+Of the tests of \`fetch/api\` that fail here, 26 send header values with control characters, which the HTTP library refuses to send,
+and two receive such headers from a server, which it refuses to read.
 
-The tests of \`FileAPI\` read blobs by \`FileReader\`, an interface of pages that neither has: here it is the suite's own, over the blob's
-methods.
+The tests of \`FileAPI\` read blobs with \`FileReader\`, an interface of pages that neither runtime has: the suite provides its own,
+based on the blob's methods.
 
 ## Where Node passes and this runtime does not
 
@@ -61,12 +80,12 @@ ${behind.join("\n")}
 
 ## Tests left out
 
-Of files that are run otherwise. Tests/WebConformance/scope.mjs names them.
+These tests belong to files that are otherwise run. Tests/WebConformance/scope.mjs names them.
 
-${[...leftOut].sort().map(([reason, count]) => `- ${reason}: ${count}`).join("\n")}
+${[...leftOut].sort().map(([reason, count]) => item(`${reason}: ${count}`)).join("\n")}
 
 ## Files left out
 
-${reasons.map((reason) => `- ${reason}: ${skipped.filter((file) => file.reason === reason).map(({ file }) => `\`${file}\``).join(", ")}`).join("\n")}
+${reasons.map((reason) => item(`${reason}: ${skipped.filter((file) => file.reason === reason).map(({ file }) => `\`${file}\``).join(", ")}`)).join("\n")}
 `;
 };
