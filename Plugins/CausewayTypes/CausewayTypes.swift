@@ -14,7 +14,7 @@ import PackagePlugin
     if let file = request.check {
       let url = URL(filePath: file, relativeTo: context.package.directoryURL)
       guard let committed = try? Data(contentsOf: url) else { throw Failure("There is no file \(file) to check.") }
-      guard committed == made else { throw Failure("\(file) is out of date: write it again with causeway-types.") }
+      guard committed == made else { throw Failure("\(file) is out of date: regenerate it with causeway-types.") }
     } else if let file = request.output {
       try made.write(to: URL(filePath: file, relativeTo: context.package.directoryURL), options: .atomic)
     } else {
@@ -27,14 +27,14 @@ import PackagePlugin
     let products = context.package.products(ofType: ExecutableProduct.self).map(\.name)
     guard let name = name ?? (products.count == 1 ? products[0] : nil) else {
       let names = products.sorted().joined(separator: ", ")
-      throw Failure(products.isEmpty ? "The package has no program." : "Say which program: --product \(names).")
+      throw Failure(products.isEmpty ? "The package has no program." : "The package has several programs: pass --product with one of \(names).")
     }
     guard products.contains(name) else { throw Failure("The package has no program \(name).") }
     let result = try packageManager.build(.product(name), parameters: .init(configuration: .inherit))
     guard result.succeeded else { throw Failure(result.logText) }
     let programs = result.builtArtifacts.filter { $0.kind == .executable }.map(\.url)
     guard let program = programs.first(where: { $0.lastPathComponent == name }) else {
-      throw Failure("\(name) was built, and is not there.")
+      throw Failure("\(name) was built, but its executable was not found.")
     }
     return program
   }
@@ -85,20 +85,20 @@ private struct Request {
     let implied = file.hasSuffix(".json") ? "openrpc" : file.hasSuffix(".js") ? "js" : "dts"
     format = rest.extractOption(named: "format").last ?? implied
     guard ["dts", "js", "openrpc"].contains(format) else {
-      throw Failure("There is no format \(format): dts, js and openrpc are.")
+      throw Failure("There is no format \(format): use dts, js or openrpc.")
     }
-    if let other = rest.remainingArguments.first { throw Failure("\(other) is not understood.\n\(Request.help)") }
+    if let other = rest.remainingArguments.first { throw Failure("Unknown argument: \(other)\n\(Request.help)") }
   }
 
   static let help = """
-    Prints declarations of what a program of this package offers JavaScript.
+    Prints type declarations of the methods and events that a program of this package offers JavaScript.
 
     swift package causeway-types [--product NAME] [--format dts|js|openrpc] [--output FILE | --check FILE]
 
-      --product  the program to ask; not needed where the package has one
-      --format   dts (TypeScript), js (a module with JSDoc) or openrpc; else as the file's name says
-      --output   writes a file of the package
-      --check    fails when the file is not what would be printed
+      --product  the program; not needed if the package has only one
+      --format   dts (TypeScript), js (a module with JSDoc) or openrpc; by default, the file's name determines it
+      --output   writes to this file of the package
+      --check    fails if the file differs from the output
     """
 }
 

@@ -18,7 +18,7 @@ import Testing
     #expect(ran.output.contains("lo (loopback) is "))
     let checked = try CommandLine.run("check", path)
     #expect(checked.status == 0, "\(checked.errors)")
-    #expect(checked.output == "3 files, no errors. Types are not checked: tsc --noEmit does that.\n")
+    #expect(checked.output == "3 files, no errors. Types are not checked: use tsc --noEmit.\n")
     let compiled = try compile(path)
     #expect(compiled.output == "" && compiled.status == 0, "\(compiled.output)")
   }
@@ -34,7 +34,7 @@ import Testing
       .write(toFile: "\(path)/describe.ts", atomically: true, encoding: .utf8)
     let failed = try CommandLine.run("run", "\(path)/describe.test.ts")
     #expect(failed.status == 1 && failed.output == "")
-    #expect(failed.errors.contains("describe made another line: lo (loopback) was unknown"), "\(failed.errors)")
+    #expect(failed.errors.contains("describe returned another line: lo (loopback) was unknown"), "\(failed.errors)")
   }
 
   @Test func `the scripts of a new project name files that it has`() throws {

@@ -38,7 +38,7 @@ actor AdapterRelay {
         refuse(message, error.description)
       }
     case "disconnect", "terminate": respond(to: message)
-    default: refuse(message, "\(command.printable) before launch or attach.")
+    default: refuse(message, "\(command.printable): send launch or attach first.")
     }
   }
 
@@ -70,13 +70,13 @@ actor AdapterRelay {
     }
     if let process = arguments["processId"] {
       guard let process = process.integer.flatMap({ Int32(exactly: $0) }), process > 0 else {
-        throw InspectorError(.invalidArgument, "attach: processId is not the number of a process.")
+        throw InspectorError(.invalidArgument, "attach: processId is not a valid process ID.")
       }
       return (.path(try DebugAddress.standardPath(of: process)), request)
     }
     guard let port = arguments["port"] else { return (try onlyProgram(), request) }
     guard let port = port.integer, let address = SocketAddress("\(arguments["host"]?.string ?? "127.0.0.1"):\(port)")
-    else { throw InspectorError(.invalidArgument, "attach: host and port are not an address of this machine.") }
+    else { throw InspectorError(.invalidArgument, "attach: host and port must be an address of this machine.") }
     return (.port(address), adding(DebugToken.text(for: address.port), to: request))
   }
 
@@ -94,11 +94,11 @@ actor AdapterRelay {
     let processes = try DebugAddress.processes()
     guard let first = processes.first else {
       throw InspectorError(
-        .failedPrecondition, "No program waits for a debugger: start one with causeway run --inspect.")
+        .failedPrecondition, "No program is waiting for a debugger: start one with causeway run --inspect.")
     }
     guard processes.count == 1 else {
       let list = processes.map(String.init).joined(separator: ", ")
-      throw InspectorError(.invalidArgument, "attach needs processId: several programs wait for a debugger (\(list)).")
+      throw InspectorError(.invalidArgument, "attach needs processId: several programs are waiting for a debugger (\(list)).")
     }
     return .path(try DebugAddress.standardPath(of: first))
   }

@@ -11,7 +11,7 @@ struct DebugOptions: ParsableArguments {
     static func help(for mode: Mode) -> ArgumentHelp? {
       switch mode {
       case .inspect: "Let a debugger connect: see docs/debugging.md."
-      case .inspectWait: "The same, and begin when it has connected and set its breakpoints."
+      case .inspectWait: "The same, but wait until the debugger has connected and set its breakpoints."
       case .inspectBrk: "The same, and pause at the first statement."
       case .inspectUI: "Open WebKit's Web Inspector on the program, which pauses at its first statement."
       }
@@ -56,7 +56,7 @@ struct DebugOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Where the debugger connects: the path of a socket, or a port of this machine, which asks for a token.",
+      "Where the debugger connects: the path of a socket, or an address of this machine, which requires a token.",
       valueName: "path|host:port"))
   var inspectAddress: String?
 

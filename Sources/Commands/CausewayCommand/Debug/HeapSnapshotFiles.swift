@@ -30,7 +30,7 @@ final class HeapSnapshotFiles: Sendable {
         if let megabytes = self.megabytes {
           group.addTask {
             guard await HeapSnapshotFiles.waitUntilProcessHolds(megabytes) else { return }
-            Terminal.reportError("causeway: The process holds \(megabytes) MB.")
+            Terminal.reportError("causeway: The process uses \(megabytes) MB.")
             await self.writeNext(inspector)
           }
         }
@@ -54,9 +54,9 @@ final class HeapSnapshotFiles: Sendable {
     }
     do {
       _ = try await write(inspector, number: number)
-      Terminal.reportError("causeway: The heap is in \(name(number).printable).")
+      Terminal.reportError("causeway: Wrote a heap snapshot to \(name(number).printable).")
     } catch {
-      Terminal.reportError("causeway: There is no snapshot of the heap: \(String(describing: error).printable)")
+      Terminal.reportError("causeway: The heap snapshot failed: \(String(describing: error).printable)")
     }
   }
 

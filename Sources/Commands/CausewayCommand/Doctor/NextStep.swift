@@ -4,6 +4,6 @@ enum NextStep {
   static func sentence(after findings: [CheckResult]) -> String {
     let missing = findings.filter { !$0.isPresent && $0.remedy != nil }
     let worst = missing.first(where: \.isRequired) ?? missing.first
-    return worst?.remedy ?? "Make a first program, and run it: causeway init app && causeway run app/app.ts"
+    return worst?.remedy ?? "Create a first program and run it: causeway init app && causeway run app/app.ts"
   }
 }

@@ -62,7 +62,7 @@ extension NetworkStatus {
   /// What a probe found out; empty without a verdict.
   private var verdictText: String {
     let connections = [ipv4, ipv6]
-    if connections.contains(where: { $0.grade == .full }) { return ", the Internet answers" }
+    if connections.contains(where: { $0.grade == .full }) { return ", Internet reachable" }
     guard let captive = connections.first(where: { $0.grade == .captive }) else { return "" }
     return ", captive portal" + (captive.portal.map { ": \($0.printable)" } ?? "")
   }

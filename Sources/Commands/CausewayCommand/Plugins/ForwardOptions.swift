@@ -15,7 +15,7 @@ struct ForwardOptions: ParsableArguments {
   @OptionGroup var nats: NATSServerOptions
 
   func validate() throws {
-    if forward.isEmpty == nats.isGiven { throw ValidationError("--forward and --nats go together.") }
+    if forward.isEmpty == nats.isGiven { throw ValidationError("--forward and --nats must be used together.") }
   }
 
   var patterns: [String] { forward.flatMap { $0.split { $0 == "," || $0.isWhitespace } }.map(String.init) }

@@ -6,10 +6,10 @@ import JavaScriptModules
 struct ModuleOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The directory that holds the program and its packages: nothing outside of it is read.", valueName: "directory"))
+      "The directory that contains the program and its packages; no files outside it are read.", valueName: "directory"))
   var root: String?
 
-  @Option(help: ArgumentHelp("An import map: what the names of modules mean.", valueName: "file"))
+  @Option(help: ArgumentHelp("An import map, which maps module specifiers to modules.", valueName: "file"))
   var importMap: String?
 
   /// The modules of a program, and the specifier of its entry.

@@ -258,7 +258,7 @@ struct ScriptRun: Sendable {
       exitTimer.end()
       await errors.waitForOthers(in: runtime)
       let more = errors.count - (isUncaught ? 1 : 0)
-      if more > 0 { Terminal.reportError("causeway: and \(more.grouped) more errors.") }
+      if more > 0 { Terminal.reportError("causeway: and \(more.grouped) more \(more == 1 ? "error" : "errors").") }
     case .timedOut:
       runtime.interrupt()
       return Terminal.reportError(timeoutMessage)

@@ -38,7 +38,7 @@ struct ProgramService: Sendable {
     while true {
       let event = await next(interrupts, changes, program)
       if event == .interrupted { break }
-      if event == .ended { Terminal.reportError("causeway: \(file.printable) ended and is started again.") }
+      if event == .ended { Terminal.reportError("causeway: \(file.printable) ended; starting it again.") }
       await reload(program, on: bridge, changes)
     }
     let exitTimer = ForcedExitTimer(exitCode: .success)
@@ -73,10 +73,10 @@ struct ProgramService: Sendable {
       let old = program.current
       let new = try await start(changes)
       let count = try await program.replace(by: new, on: bridge)
-      Terminal.reportError("causeway: \(file.printable) was replaced; it has \(count) methods.")
+      Terminal.reportError("causeway: \(file.printable) was replaced; it has \(count) \(count == 1 ? "method" : "methods").")
       if let old { Task { await ProgramService.drain(old) } }
     } catch {
-      Terminal.reportError("causeway: The program stays as it was: \(String(describing: error).printable)")
+      Terminal.reportError("causeway: The program was not replaced: \(String(describing: error).printable)")
       // One that has ended is tried again.
       try? await Task.sleep(for: .seconds(1))
     }
