@@ -27,7 +27,9 @@ import PackagePlugin
     let products = context.package.products(ofType: ExecutableProduct.self).map(\.name)
     guard let name = name ?? (products.count == 1 ? products[0] : nil) else {
       let names = products.sorted().joined(separator: ", ")
-      throw Failure(products.isEmpty ? "The package has no program." : "The package has several programs: pass --product with one of \(names).")
+      throw Failure(
+        products.isEmpty
+          ? "The package has no program." : "The package has several programs: pass --product with one of \(names).")
     }
     guard products.contains(name) else { throw Failure("The package has no program \(name).") }
     let result = try packageManager.build(.product(name), parameters: .init(configuration: .inherit))

@@ -51,7 +51,8 @@ struct CheckCommand: AsyncParsableCommand {
       let files = ProgramFiles.files(in: input)
       if files.isEmpty {
         unreadable.append(
-          UnreadableSource(message: "There is no program in \(input.printable): expected a .js, .ts, .mjs, .mts, .cjs or .cts file."))
+          UnreadableSource(
+            message: "There is no program in \(input.printable): expected a .js, .ts, .mjs, .mts, .cjs or .cts file."))
       }
       for file in files {
         do throws(UnreadableSource) { try check.add(file) } catch { unreadable.append(error) }

@@ -38,7 +38,7 @@ actor AdapterRelay {
         refuse(message, error.description)
       }
     case "disconnect", "terminate": respond(to: message)
-    default: refuse(message, "\(command.printable): send launch or attach first.")
+    default: refuse(message, "\(command.printable) before launch or attach.")
     }
   }
 
@@ -98,7 +98,8 @@ actor AdapterRelay {
     }
     guard processes.count == 1 else {
       let list = processes.map(String.init).joined(separator: ", ")
-      throw InspectorError(.invalidArgument, "attach needs processId: several programs are waiting for a debugger (\(list)).")
+      throw InspectorError(
+        .invalidArgument, "attach needs processId: several programs are waiting for a debugger (\(list)).")
     }
     return .path(try DebugAddress.standardPath(of: first))
   }

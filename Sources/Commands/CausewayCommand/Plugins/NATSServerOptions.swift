@@ -32,7 +32,7 @@ struct NATSServerOptions: ParsableArguments {
       throw WrongUsage.exitCode
     }
     #else
-    Terminal.reportError("causeway: \(command) needs NATS: build causeway with the trait NATS.")
+    Terminal.reportError("causeway: \(command) needs NATS, but this causeway was built without it: use the trait NATS.")
     throw ExitCode.failure
     #endif
   }

@@ -6,7 +6,7 @@ import JavaScriptModules
 struct ModuleOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The directory that contains the program and its packages; no files outside it are read.", valueName: "directory"))
+      "The directory that contains the program and its packages; nothing outside it is read.", valueName: "directory"))
   var root: String?
 
   @Option(help: ArgumentHelp("An import map, which maps module specifiers to modules.", valueName: "file"))

@@ -76,9 +76,12 @@ struct RunCommand: AsyncParsableCommand {
     if let timeout, !(timeout > 0 && timeout <= RunCommand.longestTimeout) {
       throw ValidationError("--timeout takes seconds, over 0 and at most 1000000000, such as 2.5.")
     }
-    if recordings.isGiven, watch { throw ValidationError("--watch cannot be combined with --coverage, --cpu-prof or --heap-snapshot.") }
+    if recordings.isGiven, watch {
+      throw ValidationError("--watch cannot be combined with --coverage, --cpu-prof or --heap-snapshot.")
+    }
     if recordings.needsInspector, debug.mode != nil {
-      throw ValidationError("--inspect cannot be combined with --coverage or --heap-snapshot: the engine has only one inspector.")
+      throw ValidationError(
+        "--inspect cannot be combined with --coverage or --heap-snapshot: the engine has one inspector.")
     }
     if debug.mode != nil, watch { throw ValidationError("--watch cannot be combined with --inspect.") }
     guard evaluate == nil else {

@@ -73,7 +73,8 @@ struct ProgramService: Sendable {
       let old = program.current
       let new = try await start(changes)
       let count = try await program.replace(by: new, on: bridge)
-      Terminal.reportError("causeway: \(file.printable) was replaced; it has \(count) \(count == 1 ? "method" : "methods").")
+      let methods = "\(count) \(count == 1 ? "method" : "methods")"
+      Terminal.reportError("causeway: \(file.printable) was replaced; it has \(methods).")
       if let old { Task { await ProgramService.drain(old) } }
     } catch {
       Terminal.reportError("causeway: The program was not replaced: \(String(describing: error).printable)")
