@@ -25,7 +25,7 @@ export function btoa(data) {
   const charCodeAt = quickCharCodeAt();
   for (let i = 0; i < length; i++) {
     const code = charCodeAt(text, i);
-    if (code > 255) throw invalid("btoa: the string has characters that are not bytes");
+    if (code > 255) throw invalid("btoa: the string contains characters above U+00FF");
     bytes[i] = code;
   }
   return toBase64(bytes, length);
@@ -60,7 +60,7 @@ export function atob(data) {
   const quick = text.length > SHORT && text.length <= SHARED ? decodeQuickly(text) : undefined;
   if (quick !== undefined) return quick;
   const bytes = decodeForgiving(text);
-  if (bytes === undefined) throw invalid("atob: the string is not Base64");
+  if (bytes === undefined) throw invalid("atob: the string is not valid Base64");
   const long = decodeLatin1(bytes);
   if (long !== undefined) return long;
   const length = typedArrayByteLength(bytes);

@@ -136,7 +136,7 @@ export class Receiver {
     if (done === true) {
       this.#end((waiting) => waiting.resolve(undefined));
     } else if (typedArrayName(value) !== "Uint8Array") {
-      this.fail(new TypeError("The body of the response has a part that is not bytes"));
+      this.fail(new TypeError("A chunk of the response's body is not a Uint8Array"));
     } else if (typedArrayByteLength(/** @type {Uint8Array} */ (value)) === 0) {
       this.#ask(); // A stream has no empty chunks.
     } else {

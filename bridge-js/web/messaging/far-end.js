@@ -78,7 +78,7 @@ native?.connect(
 
 export function openChannel() {
   const near = native.open();
-  if (near === 0) throw new DOMException("too many ports have other ends in other contexts", "QuotaExceededError");
+  if (near === 0) throw new DOMException("too many ports are connected to other contexts", "QuotaExceededError");
   return { near, away: near + 1 };
 }
 
@@ -108,7 +108,7 @@ export class FarEnd {
    */
   post(message, transfer, sender) {
     if (native.isFull(this.#number)) {
-      throw new DOMException("the receiver has not read enough of the messages that it was sent", "QuotaExceededError");
+      throw new DOMException("the receiver has too many unread messages", "QuotaExceededError");
     }
     const { copy, moved } = cloning.cloneWithTransfer(message, transfer, sender, mayLeave);
     this.send({ data: copy, ports: ports.portsIn(moved) });

@@ -58,5 +58,5 @@ export function close() {
 }
 
 export function importScripts() {
-  throw new TypeError("importScripts: a worker is a module here; use import");
+  throw new TypeError("importScripts: workers are modules here; use import");
 }

@@ -5,7 +5,7 @@ import JavaScriptRuntime
 import StandardStreams
 import Synchronization
 
-/// What is recorded of a program while it runs, and where it is written.
+/// The recordings of a program's run, and the files that they are written to.
 final class ProgramRecording: Sendable {
   private let coverageDirectory: String?
   private let profileFile: String?

@@ -3,7 +3,7 @@ import FoundationEssentials
 import JavaScriptInspector
 import StandardStreams
 
-/// What is recorded of a program while it runs.
+/// The recordings to make of a program's run.
 struct RecordingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

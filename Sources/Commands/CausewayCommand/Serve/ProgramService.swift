@@ -57,7 +57,7 @@ struct ProgramService: Sendable {
       if let changes { group.addTask { await changes.next() ? .changed : nil } }
       let first = await group.next()
       group.cancelAll()
-      // What comes at the same time is kept for the next wait.
+      // Events that arrive at the same time are kept for the next wait.
       while let late = await group.next() {
         if late == .interrupted { interrupts.putBack() }
         if late == .changed { changes?.putBack() }
@@ -66,7 +66,7 @@ struct ProgramService: Sendable {
     }
   }
 
-  /// Replaces the program by what its files say now; one that fails to start changes nothing.
+  /// Replaces the program by the current version of its files, unless that fails to start.
   private func reload(_ program: CurrentProgram, on bridge: Bridge, _ changes: FileChanges?) async {
     changes?.restart()
     do {

@@ -205,7 +205,7 @@ final class WorkerHost: RuntimeExtensionInstance {
     }
     guard ends.count < limits.ports else {
       return .failure(
-        Refusal(text: "QuotaExceededError: too many ports have other ends in other contexts (RESOURCE_EXHAUSTED)"))
+        Refusal(text: "QuotaExceededError: too many ports are connected to other contexts (RESOURCE_EXHAUSTED)"))
     }
     guard count.increment(upTo: limits.count) else {
       return .failure(

@@ -136,7 +136,7 @@ class PartParser {
   #require(kind) {
     const { index } = /** @type {Token} */ (this.#tokens[this.#index]);
     if (this.#take(kind) !== undefined) return;
-    const complaint = kind === "close" ? "a group is not closed" : "a character has no meaning";
+    const complaint = kind === "close" ? "a group is not closed" : "unexpected character";
     throw new TypeError(`URLPattern: ${complaint} at ${index} of "${this.#text}"`);
   }
 

@@ -139,7 +139,7 @@ const isDictionary = (input) => input === undefined || input === null || isObjec
  */
 function withBase(input, base) {
   if (typeof input !== "string") {
-    if (base !== undefined) throw new TypeError("URLPattern: an object has its base URL in its property baseURL");
+    if (base !== undefined) throw new TypeError("URLPattern: with an object, pass the base URL as its property baseURL");
     return input;
   }
   const init = parseConstructorText(input);
@@ -160,7 +160,7 @@ function read(input, baseURL) {
   const inputs = [];
   if (isDictionary(input)) {
     const init = toInit(input);
-    if (baseURL !== undefined) throw new TypeError("URLPattern: an object has its base URL in its property baseURL");
+    if (baseURL !== undefined) throw new TypeError("URLPattern: with an object, pass the base URL as its property baseURL");
     // A page gets an object of its own kind.
     append(inputs, { ...init });
     try {
