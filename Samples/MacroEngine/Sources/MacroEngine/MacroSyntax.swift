@@ -17,7 +17,7 @@ public final class MacroSyntax: Sendable {
     let source = Array("(\(javascript)\n)".utf16)
     guard source.count <= MacroSyntax.maximumLength else {
       return MacroError(
-        .syntax, "A macro may have \(MacroSyntax.maximumLength) characters; this one has \(source.count).")
+        .syntax, "A macro may have at most \(MacroSyntax.maximumLength) characters; this one has \(source.count).")
     }
     guard let complaint = complaint(about: source[...]) else { return nil }
     var error = MacroError(.syntax, complaint.message, line: complaint.line)

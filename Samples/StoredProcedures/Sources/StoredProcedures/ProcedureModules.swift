@@ -48,8 +48,8 @@ final class ProcedureModules: ModuleLoader {
   private func loader(of url: ModuleURL?, _ specifier: String) throws(ModuleError) -> EntryModuleLoader {
     guard let loader = state.withLock({ $0.runs[url?.authority ?? ""] }) else {
       throw ModuleError(
-        .notFound, "\(specifier) names no module: a procedure has modules if it is a folder, and until it has answered."
-      )
+        .notFound,
+        "\(specifier) cannot be imported: only folders have modules, and only until the procedure has answered.")
     }
     return loader
   }
