@@ -14,7 +14,7 @@ import StoredProcedures
 /// Starts a server for the procedures in a folder, and follows changes of the folder.
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Serve the procedures in a folder, and follow its changes.")
+    abstract: "Serve the procedures in a folder, and follow changes to it.")
   @Argument(help: "A folder of .js files, and of folders of modules.") var folder: String
   @Option(help: "The port; 0 for any free one.") var port = 8080
   @Option(help: "The folder for the private key and the last manifest; created if it is missing.")
