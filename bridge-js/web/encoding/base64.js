@@ -51,7 +51,7 @@ function encodeNatively(text, length) {
 }
 
 /**
- * The string of bytes that the Base64 text stands for. White space is ignored, padding is optional.
+ * Decodes Base64 text to a string of bytes. White space is ignored, padding is optional.
  * @param {unknown} data
  */
 export function atob(data) {

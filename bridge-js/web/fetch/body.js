@@ -32,7 +32,7 @@ export class Body {
   #stream;
   /** @type {Receiver | undefined} */
   #receiver;
-  /** Whether all bytes were taken, of which there never was a stream. */
+  /** Whether all bytes were taken without ever making a stream. */
   #isTaken = false;
 
   /**

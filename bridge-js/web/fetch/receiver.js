@@ -93,7 +93,7 @@ export class Receiver {
     return readable;
   }
 
-  /** Receives no more: a reader is told that the body has ended. */
+  /** Stops receiving: a reader sees the end of the body. */
   cancel() {
     this.#stop((waiting) => waiting.resolve(undefined));
   }
@@ -148,7 +148,7 @@ export class Receiver {
 }
 
 /**
- * All bytes, of which the caller takes possession: a single piece that has its memory for itself is not copied.
+ * All bytes, which the caller then owns: a single piece that does not share its memory is not copied.
  * @param {BlobData} data
  */
 function joined(data) {

@@ -56,7 +56,7 @@ const normalizedMethods = ["DELETE", "GET", "HEAD", "OPTIONS", "POST", "PUT"];
  */
 export let stateOf;
 
-/** What is to be fetched: a method, a URL, headers and a body. */
+/** A request: a method, a URL, headers and a body. */
 export class Request {
   /** @type {RequestState} */
   #state;

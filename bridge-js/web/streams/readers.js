@@ -21,7 +21,7 @@ function requireReadable(stream, method) {
   return readable;
 }
 
-/** A reader of the chunks of a stream, which is locked meanwhile. */
+/** Reads chunks of a stream, which is locked until the reader is released. */
 export class ReadableStreamDefaultReader {
   #reader;
 

@@ -70,7 +70,7 @@ export class WritableStream {
   }
 }
 
-/** A writer of chunks to a stream, which is locked meanwhile. */
+/** Writes chunks to a stream, which is locked until the writer is released. */
 export class WritableStreamDefaultWriter {
   #writer;
 

@@ -1,5 +1,5 @@
 // @ts-check
-// What the global object of a worker has beside the usual globals.
+// The members of a worker's global object in addition to the usual globals.
 
 import * as messages from "#deferred/web/messaging/message-event.js";
 import { nullPrototype } from "../../shared/define.js";

@@ -110,7 +110,7 @@ class PartParser {
   }
 
   /**
-   * The source of an expression, or of an asterisk that stands for one.
+   * The source of an expression, or of an asterisk, which means one.
    * @param {string | undefined} name
    */
   #takeExpression(name) {

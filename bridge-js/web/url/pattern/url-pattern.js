@@ -149,7 +149,7 @@ function withBase(input, base) {
 }
 
 /**
- * What a URL that is matched has in each component; `null` if it is no URL.
+ * The components of the URL to match; `null` if the input is not a URL.
  *
  * @param {unknown} input
  * @param {unknown} baseURL
