@@ -1,10 +1,10 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package causeway-types`: the declarations of what a package's program offers JavaScript.
+/// `swift package causeway-types`: type declarations of the methods and events that a package's program offers JavaScript.
 ///
-/// It builds the program and starts it with the question in its environment; `BridgeDescription.writeTypesAndExitIfRequested(_:)`
-/// answers.
+/// It builds the program and starts it with a request in its environment, which
+/// `BridgeDescription.writeTypesAndExitIfRequested(_:)` answers.
 @main struct CausewayTypes: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
     let request = try Request(arguments)
@@ -22,7 +22,7 @@ import PackagePlugin
     }
   }
 
-  /// Builds the product that answers, and says where it is.
+  /// Builds the program, and returns its executable.
   private func program(_ name: String?, in context: PluginContext) throws -> URL {
     let products = context.package.products(ofType: ExecutableProduct.self).map(\.name)
     guard let name = name ?? (products.count == 1 ? products[0] : nil) else {
@@ -41,7 +41,7 @@ import PackagePlugin
     return program
   }
 
-  /// What the program answers.
+  /// The declarations that the program writes.
   private func declarations(of program: URL, _ format: String, in context: PluginContext) throws -> Data {
     let answer = context.pluginWorkDirectoryURL.appending(path: "declarations")
     try? FileManager.default.removeItem(at: answer)
@@ -50,7 +50,7 @@ import PackagePlugin
     process.environment = ProcessInfo.processInfo.environment.merging([
       "CAUSEWAY_TYPES": format, "CAUSEWAY_TYPES_FILE": answer.path(percentEncoded: false),
     ]) { $1 }
-    // What it prints besides is not part of the answer; what it complains of is shown.
+    // Its standard output is not part of the answer and is discarded; its standard error is shown.
     process.standardOutput = FileHandle.nullDevice
     let ended = DispatchSemaphore(value: 0)
     process.terminationHandler = { _ in ended.signal() }
@@ -69,7 +69,7 @@ import PackagePlugin
   }
 }
 
-/// What was asked for.
+/// The parsed arguments.
 private struct Request {
   var product: String?
   var output: String?

@@ -168,7 +168,7 @@ public final class ProcedureHost: Sendable {
     }
   }
 
-  /// The reason of a stop is more specific than the resulting error, unless the run ended by itself.
+  /// The reason for a stop is more specific than the resulting error, unless the run ended by itself.
   private func ended(_ stop: BridgeError, by error: any Error) -> any Error {
     stop.code == .failedPrecondition ? error : stop
   }

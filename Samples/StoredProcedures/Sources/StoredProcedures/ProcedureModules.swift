@@ -5,7 +5,7 @@ import Synchronization
 
 /// Loads the modules of the procedures that run.
 ///
-/// Each run has its own files, so a procedure that is replaced meanwhile ends with the modules that it began with.
+/// Each run has its own files, so a procedure that is replaced during a run finishes with the modules that it began with.
 final class ProcedureModules: ModuleLoader {
   private struct State {
     var count = 0

@@ -216,7 +216,7 @@ actor AdapterRelay {
     send(message)
   }
 
-  /// Tells the editor that the program has ended, once.
+  /// Informs the editor once that the program has ended.
   private func terminated() {
     if !hasTerminated { event("terminated") }
     hasTerminated = true

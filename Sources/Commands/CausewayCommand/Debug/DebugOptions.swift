@@ -32,7 +32,7 @@ struct DebugOptions: ParsableArguments {
     }
   }
 
-  /// What comes before the address in the message that a debugger may connect.
+  /// The words before the address in the message that a debugger may connect.
   private static let announcement = "causeway: A debugger may connect to "
   /// The words between the address and the token.
   private static let tokenAnnouncement = " with the token "
@@ -74,7 +74,7 @@ struct DebugOptions: ParsableArguments {
   /// Starts to listen for a debugger, and reports where; nil if none was asked for.
   ///
   /// - Parameters:
-  ///   - path: the program's file; nil if it is none.
+  ///   - path: the program's file; nil if it is not a file.
   ///   - url: the name of its script.
   func server(path: String?, url: String) async throws -> (any InspectionServer)? {
     guard let mode else { return nil }

@@ -51,7 +51,7 @@ struct RecordingOptions: ParsableArguments {
   /// Prepares to record; nil if nothing is to be recorded.
   ///
   /// - Parameters:
-  ///   - path: the program's file; nil if it is none.
+  ///   - path: the program's file; nil if it is not a file.
   ///   - url: the name of its script.
   func recording(path: String?, url: String) throws -> ProgramRecording? {
     guard isGiven else { return nil }

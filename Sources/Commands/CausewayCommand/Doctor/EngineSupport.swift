@@ -13,7 +13,7 @@ struct EngineSupport {
   /// The engine's source package.
   private static let package = "webkit2gtk"
 
-  /// What a program's user has to know; nil if nothing is known of this system.
+  /// The finding for the user of a program; nil if nothing is known about this system.
   var finding: CheckResult? {
     var result = CheckResult(name: "security fixes", isPresent: true, consequence: "")
     if let limit {

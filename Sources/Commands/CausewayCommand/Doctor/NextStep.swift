@@ -1,4 +1,4 @@
-/// What a user does after `causeway doctor`.
+/// The next step for a user after `causeway doctor`.
 enum NextStep {
   /// One sentence, which ends with a command: the remedy of the worst finding, or the way to a first program.
   static func sentence(after findings: [CheckResult]) -> String {

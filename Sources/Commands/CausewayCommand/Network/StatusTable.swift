@@ -59,7 +59,7 @@ extension NetworkStatus {
     return connectionType.description.printable + under.printable + (metered == true ? ", metered" : "") + verdictText
   }
 
-  /// What a probe found out; empty without a verdict.
+  /// The verdict of a probe; empty without one.
   private var verdictText: String {
     let connections = [ipv4, ipv6]
     if connections.contains(where: { $0.grade == .full }) { return ", Internet reachable" }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Causeway
 
-/// `causeway serve`: offers what a program handles to callers on other machines.
+/// `causeway serve`: offers a program's handlers to callers on other machines.
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",

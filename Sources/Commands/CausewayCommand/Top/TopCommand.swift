@@ -7,7 +7,7 @@ import StandardStreams
 import CausewayNATS
 #endif
 
-/// `causeway top`: shows what the bridge of a running program does, or all workers of a prefix.
+/// `causeway top`: shows the calls of a running program's bridge, or of all workers of a prefix.
 struct TopCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "top",
