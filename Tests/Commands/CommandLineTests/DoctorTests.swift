@@ -46,7 +46,7 @@ import Testing
   @Test func `an engine without security fixes is for trusted code only`() {
     let old = support("debian", "12")
     #expect(old?.isPresent == false)
-    let reason = "this engine is for trusted code only: Debian 12 cannot take newer versions"
+    let reason = "this engine is for trusted code only: Debian 12 no longer receives new versions"
     #expect(old?.consequence.hasPrefix(reason) == true)
     #expect(support("debian", "13")?.isPresent == true)
     #expect(support("ubuntu", "24.04")?.isPresent == true)
