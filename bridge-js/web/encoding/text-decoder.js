@@ -19,7 +19,7 @@ function requireEncoding(label) {
   if (label === "utf-8") return label;
   const name = toLowerCase(exec(withoutSpace, label)?.[1] ?? label);
   const encoding = name === "utf-8" ? name : labels.encodingOf(name);
-  if (encoding === undefined) throw new RangeError(`TextDecoder: "${name}" is not a label of an encoding`);
+  if (encoding === undefined) throw new RangeError(`TextDecoder: "${name}" is not the label of an encoding`);
   return encoding;
 }
 
