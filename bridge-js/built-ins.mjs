@@ -16,7 +16,7 @@ const ofGlobals = /^export const \{([^}]*)\} = globalThis;$/m;
 const ofObject =
   /^(?:export )?const (\w+) = \/\* @__PURE__ \*\/ (member|method|getter|bound)\((?:\/\*\* @type \{\*\} \*\/ \((\w+)\)|(\w+)), "(\w+)"\);$/gm;
 const ofExport = /^export (?:const|function) (\w+)/gm;
-/** Stands for a line that became a word. */
+/** A placeholder for a line that became a word. */
 const place = "/* lists */";
 
 /**

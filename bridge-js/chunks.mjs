@@ -208,7 +208,7 @@ class Script {
       const set = nameIn(local, "=(?![=>])");
       const declared = new RegExp(`(?:var|let|const|,) ?${local.replace(/\$/g, "\\$")}=(?![=>])`, "g");
       if ((late.match(set)?.length ?? 0) > (late.match(declared)?.length ?? 0)) {
-        throw new Error(`${file}: ${local} is set again after its evaluation, and another part would not see it`);
+        throw new Error(`${file}: ${local} is reassigned after its evaluation, but other parts would not see the new value`);
       }
     }
   }
@@ -242,7 +242,7 @@ class Script {
   /** @param {string} file */
   #file(file) {
     const found = this.#files.get(file);
-    if (found === undefined) throw new Error(`${file}: not read`);
+    if (found === undefined) throw new Error(`${file}: the file was not read`);
     return found;
   }
 }

@@ -6,7 +6,7 @@ import PackagePlugin
   func performCommand(context: PluginContext, arguments: [String]) throws {
     guard !arguments.contains("--help") else { return print(CausewayPort.help) }
     guard arguments.isEmpty || arguments == ["--check"] else {
-      throw Failure(description: "\(arguments.joined(separator: " ")) is not understood.\n\(CausewayPort.help)")
+      throw Failure(description: "Unknown arguments: \(arguments.joined(separator: " "))\n\(CausewayPort.help)")
     }
     let targets = context.package.targets.compactMap { $0 as? SwiftSourceModuleTarget }
     let process = Process()
@@ -16,13 +16,13 @@ import PackagePlugin
     process.waitUntilExit()
     switch process.terminationStatus {
     case 0: break
-    case 1: throw Failure(description: "There is something to change.")
-    default: throw Failure(description: "causeway-port has failed.")
+    case 1: throw Failure(description: "Some files need changes: see the list above.")
+    default: throw Failure(description: "causeway-port failed.")
     }
   }
 
   private static let help = """
-    Changes the Swift files of this package so that they build with Causeway's JavaScriptCore on Linux, and lists what is left.
+    Changes the Swift files of this package so that they build with Causeway's JavaScriptCore on Linux, and lists the changes that are left to you.
 
     swift package causeway-port [--check]
 

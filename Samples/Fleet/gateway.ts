@@ -1,4 +1,4 @@
-// The gateway: awaits procedures of the workers as if they were here, 64 at a time, and says each second how that went.
+// The gateway: calls procedures of the workers as if they were local, 64 at a time, and prints the results each second.
 const seconds = Number(scriptArgs[0] ?? 12);
 const lanes = 64;
 const counts = new Map<string, number>();
@@ -36,4 +36,4 @@ clearInterval(ticker);
 let days = 0;
 for await (const { day } of bridge.stream("orders.days", { count: 1000 })) days += day === days + 1 ? 1 : 0;
 console.log(`${all} calls, ${wrong} with a wrong answer; a stream of ${days} items in order`);
-if (wrong > 0 || days !== 1000) throw new Error("The fleet gave wrong answers.");
+if (wrong > 0 || days !== 1000) throw new Error("The fleet returned wrong answers.");

@@ -1,9 +1,9 @@
-// An application over a faulty link: answers are late, lost, or refused, and the work is completed all the same.
+// An application over a faulty link: answers are late, lost, or refused, but the work is completed.
 
 const log = (text) => console.log(`${(performance.now() / 1000).toFixed(1).padStart(6)} s  ${text}`);
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Asks again when that may help, with a longer pause each time. */
+/** Retries after transient errors, with a longer pause each time. */
 const patiently = async (ask, tries = 4) => {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -30,7 +30,7 @@ function show(status, station) {
   // A VPN may have no default route, but one route for each half of the address space.
   at("name").textContent = station?.ssid ?? (connected ? route?.interface ?? kind : "No network");
   at("detail").textContent = station === null
-    ? (connected ? "Not on WiFi" : "No default route leads anywhere.")
+    ? (connected ? "Not on WiFi" : "There is no default route.")
     : [station.band, station.channel && `channel ${station.channel}`, station.txBitrate && `${station.txBitrate} Mbit/s`, station.bssid]
         .filter(Boolean).join(" \u00b7 ");
 
@@ -72,7 +72,7 @@ function noteChanges(before, after) {
   }
   for (const name of old.keys()) if (!now.has(name)) lines.push(`${name} is gone`);
   const gateway = ({ defaultRoutes: [route] }) => route && `${route.gateway ?? "the link"} by ${route.interface}`;
-  if (gateway(before) !== gateway(after)) lines.push(`The way out is ${gateway(after) ?? "gone"}`);
+  if (gateway(before) !== gateway(after)) lines.push(`The default route is ${gateway(after) ?? "gone"}`);
   for (const line of lines.reverse()) { // The most important one is added last, at the top.
     const item = document.createElement("li");
     const time = document.createElement("time");

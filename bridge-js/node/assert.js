@@ -126,7 +126,7 @@ async function rejectionOf(given) {
 
 const typeName = (value) => (isObject(value) && value.constructor?.name ? `an instance of ${value.constructor.name}` : value === undefined ? "undefined" : value === null ? "null" : `type ${typeof value}`);
 
-/** What a comparison of some properties shows. */
+/** The properties that a failed comparison shows. */
 class Selection {
   constructor(source, keys, actual) {
     for (let i = 0; i < keys.length; i++) {
@@ -150,7 +150,7 @@ function compareProperty(actual, expected, key, message, keys, caller) {
   throw error;
 }
 
-/** Throws unless what was thrown is what was expected. */
+/** Throws unless the thrown value matches the expectation. */
 function checkThrown(actual, expected, message, caller) {
   let isGenerated = false;
   let text = message;

@@ -16,7 +16,7 @@ import { types } from "./types.js";
 const isIndex = /^(0|[1-9][0-9]*)$/;
 const boxValues = { __proto__: null, isNumberObject: numberValueOf, isStringObject: stringValueOf, isBooleanObject: booleanValueOf, isBigIntObject: bigIntValueOf, isSymbolObject: symbolValueOf };
 
-/** Own enumerable names that are no indices of a list. */
+/** Own enumerable names that are not indices of a list. */
 function namesOf(object, isList) {
   const keys = objectKeys(object);
   if (!isList) return keys;
@@ -114,7 +114,7 @@ class Comparison {
         push(keys, symbols[i]);
       }
     }
-    // In a cycle: what is being compared already is the same if its partner is.
+    // In a cycle, objects that are already being compared are equal if they are compared with each other.
     const partner = mapGet(this.#pairs, a);
     if (partner !== undefined) {
       const back = mapGet(this.#pairs, b);

@@ -1,5 +1,5 @@
 // @ts-check
-// The module `events`: EventEmitter and the functions beside it.
+// The module `events`: EventEmitter and its related functions.
 
 import * as processes from "#deferred/node/process.js";
 import * as inspector from "#deferred/web/inspect/inspector.js";

@@ -282,7 +282,7 @@ function algorithmOf(name) {
   if (typeof name !== "string") throw invalidArgType("algorithm", "string", name);
   const plain = toLowerCase(name) === "rsa-sha1" ? "sha1" : toLowerCase(name).replace("-", "");
   if (!hasOwn(algorithms, plain)) {
-    throw nodeError(Error, "ERR_OSSL_EVP_UNSUPPORTED", `There is no hash ${name}: there are md5, sha1, sha224, sha256, sha384 and sha512.`);
+    throw nodeError(Error, "ERR_OSSL_EVP_UNSUPPORTED", `There is no hash ${name}: use md5, sha1, sha224, sha256, sha384 or sha512.`);
   }
   return algorithms[plain];
 }

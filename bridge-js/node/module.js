@@ -12,7 +12,7 @@ import { slice } from "./node-primordials.js";
 
 /** The class of the objects `module`. */
 export function Module() {
-  throw nodeError(Error, "ERR_METHOD_NOT_IMPLEMENTED", "A module is made by loading it: use require() or import().");
+  throw nodeError(Error, "ERR_METHOD_NOT_IMPLEMENTED", "Module cannot be constructed: load a module with require() or import().");
 }
 
 function createRequire(filename) {

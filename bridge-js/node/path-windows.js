@@ -26,7 +26,7 @@ function skipSlashes(path, from) {
 }
 
 /**
- * What stands before the directories: the device, whether the path begins at its root, and where the root ends.
+ * The part before the directories: the device, whether the path begins at its root, and where the root ends.
  *
  * @param {string} path
  */

@@ -73,7 +73,7 @@ function relative(from, to) {
   return down.length > 0 ? `${up}/${down}` : up;
 }
 
-/** The index after the last character that is no slash. */
+/** The index after the last character that is not a slash. */
 const trimmedEnd = (path) => {
   let end = path.length;
   while (end > 1 && charCodeAt(path, end - 1) === 0x2f) end -= 1;

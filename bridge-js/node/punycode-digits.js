@@ -29,7 +29,7 @@ const wrong = (kind) =>
     kind === "overflow" ? "Overflow: input needs wider integers to process"
     : kind === "basic" ? "Illegal input >= 0x80 (not a basic code point)" : "Invalid input");
 
-/** The code points that a text of letters and digits stands for. */
+/** Decodes a text of letters and digits to code points. */
 export function fromDigits(text) {
   const points = [];
   const dash = stringLastIndexOf(text, "-");

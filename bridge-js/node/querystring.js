@@ -16,7 +16,7 @@ const hex = (code) => {
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
 };
 
-/** The bytes that a text with percent-encoding stands for; malformed sequences are kept. */
+/** Decodes a percent-encoded text to bytes; malformed sequences are kept. */
 function unescapeBuffer(text, decodesSpaces = false) {
   const bytes = /** @type {any} */ (Buffer).allocUnsafe(text.length);
   let count = 0;

@@ -27,7 +27,7 @@ function unfinished(bytes, encoding) {
     if (byte >= 0x80 && byte < 0xc0) continue;
     const size = byte >= 0xf0 && byte <= 0xf7 ? 4 : byte >= 0xe0 && byte < 0xf0 ? 3 : byte >= 0xc0 && byte < 0xe0 ? 2 : 1;
     if (size <= back) return 0;
-    // What cannot go on is no beginning: it becomes a replacement character at once.
+    // Bytes that cannot begin a character become a replacement character at once.
     if (back > 1 && !begins(byte, bytes[length - back + 1])) return 0;
     return back;
   }

@@ -95,7 +95,7 @@ export function setInterval(callback, delay, ...values) {
   return new Timeout(callback, atLeastOne(delay), values, true);
 }
 
-/** As in Node: 1 for what is less, or more than 31 bits hold. */
+/** As in Node: 1 for a delay below 1, or one that does not fit into 31 bits. */
 function atLeastOne(delay) {
   const milliseconds = +delay;
   return milliseconds >= 1 && milliseconds <= 2 ** 31 - 1 ? milliseconds : 1;

@@ -1,5 +1,5 @@
 // @ts-check
-// `util.types`: what a value is, by its internal slots where the language shows them.
+// `util.types`: the kinds of values, by their internal slots where the language exposes them.
 
 import { isArrayBuffer } from "../shared/bytes.js";
 import { isObject } from "../shared/is-object.js";
@@ -31,7 +31,7 @@ const asyncGeneratorFunction = getPrototypeOf(async function* () {});
 const mapIterator = getPrototypeOf(new Map().entries());
 const setIterator = getPrototypeOf(new Set().values());
 
-/** Whether a prototype is among those of an object that is no proxy. */
+/** Whether a prototype is in the prototype chain of an object that is not a proxy. */
 function inherits(value, ...prototypes) {
   let holder = value;
   for (let i = 0; i < 1000 && holder !== null; i++) {
@@ -104,5 +104,5 @@ export const types = {
   isBigUint64Array: named("BigUint64Array"),
 };
 
-/** The language shows no slot of a promise without running its reactions: the prototype and the tag tell. */
+/** The language exposes no slot of a promise without running its reactions, so the prototype and the tag decide. */
 const isPromise = (value) => value !== promisePrototype && inherits(value, promisePrototype) && objectToString(value) === "[object Promise]";

@@ -10,7 +10,7 @@ interface Blob {
   readonly type: string;
   arrayBuffer(): Promise<ArrayBuffer>;
   bytes(): Promise<Uint8Array>;
-  /** Shares the bytes. */
+  /** A part of the blob, without copying its bytes. */
   slice(start?: number, end?: number, type?: string): Blob;
   stream(): ReadableStream<Uint8Array>;
   text(): Promise<string>;
@@ -130,7 +130,7 @@ declare var Response: {
   redirect(url: string | URL, status?: number): Response;
 };
 
-/** Where the connection may call `http.fetch`: the plugin is registered, and the permissions allow it. */
+/** Exists if the connection may call `http.fetch`: the plugin is registered, and the permissions allow it. */
 declare function fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
 interface EventSource extends EventTarget {
   readonly url: string;
@@ -144,7 +144,7 @@ interface EventSource extends EventTarget {
   onerror: ((event: Event) => any) | null;
   close(): void;
 }
-/** Where `fetch` is. A lost connection is opened again. */
+/** Exists if `fetch` does. Reconnects when the connection is lost. */
 declare var EventSource: {
   prototype: EventSource;
   new (url: string | URL, options?: { withCredentials?: boolean }): EventSource;
@@ -158,7 +158,7 @@ interface CloseEvent extends Event {
   readonly code: number;
   readonly reason: string;
 }
-/** Where `WebSocket` is. */
+/** Exists if `WebSocket` does. */
 declare var CloseEvent: {
   prototype: CloseEvent;
   new (
@@ -185,7 +185,7 @@ interface WebSocket extends EventTarget {
   send(data: string | ArrayBuffer | ArrayBufferView | Blob): void;
   close(code?: number, reason?: string): void;
 }
-/** Where the connection may call `http.websocket`: the plugin is registered, and the permissions allow it. */
+/** Exists if the connection may call `http.websocket`: the plugin is registered, and the permissions allow it. */
 declare var WebSocket: {
   prototype: WebSocket;
   new (url: string | URL, protocols?: string | Iterable<string>): WebSocket;
@@ -257,7 +257,7 @@ interface CryptoKey {
   readonly algorithm: { name: string; [parameter: string]: any };
   readonly usages: KeyUsage[];
 }
-/** Where the host has the extension `.subtleCrypto`, as the command line has. */
+/** Exists if the host has the extension `.subtleCrypto`, as the command line does. */
 declare var CryptoKey: { prototype: CryptoKey; new (): never };
 interface SubtleCrypto {
   encrypt(algorithm: AlgorithmIdentifier, key: CryptoKey, data: BufferSource): Promise<ArrayBuffer>;
@@ -280,7 +280,7 @@ interface SubtleCrypto {
     format: KeyFormat, data: BufferSource, unwrapping: CryptoKey, algorithm: AlgorithmIdentifier,
     unwrapped: AlgorithmIdentifier, extractable: boolean, usages: readonly KeyUsage[]): Promise<CryptoKey>;
 }
-/** Where the host has the extension `.subtleCrypto`, as the command line has. */
+/** Exists if the host has the extension `.subtleCrypto`, as the command line does. */
 declare var SubtleCrypto: { prototype: SubtleCrypto; new (): never };
 
 interface Worker extends EventTarget {
@@ -290,7 +290,7 @@ interface Worker extends EventTarget {
   onmessageerror: ((event: MessageEvent) => any) | null;
   onerror: ((event: ErrorEvent) => any) | null;
 }
-/** Where there are modules and the host permits workers. Relative URLs are resolved against the main module. */
+/** Exists if the runtime has modules and the host permits workers. Relative URLs are resolved against the main module. */
 declare var Worker: { prototype: Worker; new (url: string | URL, options: { type: "module"; name?: string }): Worker };
 /** The global object of a worker: `const scope = self as unknown as DedicatedWorkerGlobalScope`. */
 type DedicatedWorkerGlobalScope = typeof globalThis & {

@@ -1,6 +1,6 @@
-// The globals of a runtime that are no part of the language: those that exist, and no others.
+// The globals of a runtime that are not part of the language; globals that a runtime lacks are not declared.
 //
-// They are in place of TypeScript's lib "dom", whose declarations of the same names differ.
+// They replace TypeScript's lib "dom", whose declarations of the same names differ.
 
 /** The global object. */
 declare var self: typeof globalThis;
@@ -8,7 +8,7 @@ declare var self: typeof globalThis;
 /** The arguments of the program, in `causeway run`. */
 declare const scriptArgs: readonly string[];
 
-/** The relay of pages that call by `webkit.messageHandlers`. */
+/** Receives the messages of pages that use `webkit.messageHandlers`. */
 declare const webkit: {
   readonly messageHandlers: { readonly [name: string]: { postMessage(body?: unknown): Promise<any> } };
 };
@@ -18,17 +18,17 @@ declare const webkit: {
 /** Calls a function once, after a delay in milliseconds. */
 declare function setTimeout<Parameters extends any[]>(
   callback: (...parameters: Parameters) => void, delay?: number, ...parameters: Parameters): number;
-/** Calls a function again and again, with a delay in milliseconds before each call. */
+/** Calls a function repeatedly, with a delay in milliseconds before each call. */
 declare function setInterval<Parameters extends any[]>(
   callback: (...parameters: Parameters) => void, delay?: number, ...parameters: Parameters): number;
 declare function clearTimeout(timer?: number | null): void;
 declare function clearInterval(timer?: number | null): void;
-/** Calls a function when the current one has returned, before any timer. */
+/** Calls a function after the current one has returned, before any timer. */
 declare function queueMicrotask(callback: () => void): void;
 
 // The console
 
-/** Prints as Node's does, to the standard streams or where the host says. */
+/** Prints like Node's console, to the standard streams or to an output of the host. */
 interface Console {
   log(...values: unknown[]): void;
   info(...values: unknown[]): void;
@@ -60,7 +60,7 @@ interface EventInit {
   composed?: boolean;
 }
 
-/** There is no tree: an event is dispatched at its target. */
+/** There is no DOM tree: an event reaches only the listeners of its target. */
 interface Event {
   readonly type: string;
   readonly target: EventTarget | null;
@@ -152,7 +152,7 @@ interface EventTarget {
 }
 declare var EventTarget: { prototype: EventTarget; new (): EventTarget };
 
-/** The global object is a target: of `error`, `unhandledrejection` and `rejectionhandled`, and of events of your own. */
+/** The global object is the target of `error`, `unhandledrejection` and `rejectionhandled`, and of events of your own. */
 declare function addEventListener(
   type: "error", listener: EventListenerOrObject<ErrorEvent> | null, options?: AddEventListenerOptions | boolean): void;
 declare function addEventListener(
@@ -167,7 +167,7 @@ declare var onerror:
   ((message: string, file?: string, line?: number, column?: number, error?: any) => unknown) | null;
 declare var onunhandledrejection: ((event: PromiseRejectionEvent) => unknown) | null;
 declare var onrejectionhandled: ((event: PromiseRejectionEvent) => unknown) | null;
-/** Reports an error as if nothing had caught it. */
+/** Reports an error like an uncaught one. */
 declare function reportError(error: unknown): void;
 
 // Aborting
@@ -182,9 +182,9 @@ declare var AbortSignal: {
   prototype: AbortSignal;
   new (): never;
   abort(reason?: any): AbortSignal;
-  /** A signal that is aborted after a time in milliseconds. */
+  /** A signal that aborts after a time in milliseconds. */
   timeout(milliseconds: number): AbortSignal;
-  /** A signal that is aborted with the first of these. */
+  /** A signal that aborts as soon as one of these signals does. */
   any(signals: Iterable<AbortSignal>): AbortSignal;
 };
 
@@ -227,7 +227,7 @@ interface TextDecoder {
 }
 declare var TextDecoder: {
   prototype: TextDecoder;
-  /** `label` of any encoding of the Encoding Standard. */
+  /** `label`: a label of any encoding in the Encoding Standard. */
   new (label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean }): TextDecoder;
 };
 
@@ -289,7 +289,7 @@ interface URLPatternInit {
 }
 interface URLPatternComponentResult {
   input: string;
-  /** By name, or by number from 0 for groups without one; `undefined` for a group that matched nothing. */
+  /** By name; unnamed groups are numbered from 0. `undefined` for a group that matched nothing. */
   groups: { [name: string]: string | undefined };
 }
 interface URLPatternResult {
@@ -325,7 +325,7 @@ declare var URLPattern: {
 // The rest
 
 interface Crypto {
-  /** Where the host has the extension `.subtleCrypto`, as the command line has. */
+  /** Exists if the host has the extension `.subtleCrypto`, as the command line does. */
   readonly subtle: SubtleCrypto;
   getRandomValues<Array extends ArrayBufferView>(array: Array): Array;
   randomUUID(): `${string}-${string}-${string}-${string}-${string}`;
@@ -390,7 +390,7 @@ declare namespace WebAssembly {
   function compile(bytes: Source): Promise<Module>;
   function instantiate(bytes: Source, imports?: Imports): Promise<{ module: Module; instance: Instance }>;
   function instantiate(module: Module, imports?: Imports): Promise<Instance>;
-  /** The type of the response is `application/wasm`. It is compiled when its last byte has arrived. */
+  /** The response must have the type `application/wasm`. It is compiled when its last byte has arrived. */
   function compileStreaming(source: Response | PromiseLike<Response>): Promise<Module>;
   function instantiateStreaming(
     source: Response | PromiseLike<Response>, imports?: Imports): Promise<{ module: Module; instance: Instance }>;

@@ -1,5 +1,5 @@
-// What a program finds in a runtime. A tsconfig.json extends "causeway-types/tsconfig.json". The plugins of one program are
-// declared by `causeway types`, whose package takes the place of this one.
+// The globals and modules of a runtime. Your tsconfig.json has to extend "causeway-types/tsconfig.json". To declare the plugins of
+// a program as well, generate a package with `causeway types` and use it instead of this one.
 
 /// <reference path="globals.d.ts" />
 /// <reference path="performance.d.ts" />
@@ -7,5 +7,5 @@
 /// <reference path="bodies.d.ts" />
 /// <reference path="modules.d.ts" />
 
-/** What JavaScript may call, and what calls JavaScript. */
+/** Calls Swift, and handles calls from Swift. */
 declare const bridge: import("causeway-bridge").Bridge;

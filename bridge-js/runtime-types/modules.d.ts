@@ -1,20 +1,20 @@
-// What a module finds, and imports of files that are no code.
+// `import.meta`, and imports of files that are not code.
 
 interface ImportMeta {
   /** The URL of the module. */
   readonly url: string;
-  /** Whether it is the program's first module. */
+  /** Whether the module is the program's entry. */
   readonly main: boolean;
-  /** The path of its file; undefined for a module that is no file. */
+  /** The path of the module's file; undefined if it has none. */
   readonly filename?: string;
-  /** The directory of its file; undefined for a module that is no file. */
+  /** The directory of the module's file; undefined if it has none. */
   readonly dirname?: string;
-  /** The URL that a specifier names. */
+  /** Resolves a specifier to a URL. */
   resolve(specifier: string): string;
 }
 
-// JSON is typed by `resolveJsonModule`. The types of other files follow from their names, because TypeScript does not look at
-// the attributes of an import: declare other names in your own project.
+// `resolveJsonModule` types JSON. The types of other files depend on their extensions, because TypeScript ignores the attributes of
+// an import: declare further extensions in your own project.
 
 /** `import text from "./notes.txt" with { type: "text" }` */
 declare module "*.txt" {

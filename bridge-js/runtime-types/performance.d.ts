@@ -6,11 +6,11 @@ interface Performance extends EventTarget {
   /** Milliseconds from 1970 to the start of the runtime. */
   readonly timeOrigin: number;
   mark(name: string, options?: PerformanceMarkOptions): PerformanceMark;
-  /** The time between two marks or times: from 0 without a start, until now without an end. */
+  /** The time between two marks or times; by default from 0 until now. */
   measure(name: string, startOrOptions?: string | PerformanceMeasureOptions, end?: string): PerformanceMeasure;
   clearMarks(name?: string): void;
   clearMeasures(name?: string): void;
-  /** The marks and measures by their start. Of each, the first 10,000 are kept until they are cleared. */
+  /** The marks and measures, ordered by start time. The first 10,000 of each are kept until they are cleared. */
   getEntries(): PerformanceEntry[];
   getEntriesByName(name: string, type?: string): PerformanceEntry[];
   getEntriesByType(type: string): PerformanceEntry[];
@@ -40,7 +40,7 @@ interface PerformanceEntry {
 }
 declare var PerformanceEntry: { prototype: PerformanceEntry; new (): never };
 interface PerformanceMark extends PerformanceEntry {
-  /** A copy of the detail that was given, or null. */
+  /** A copy of the `detail` option, or null. */
   readonly detail: any;
 }
 declare var PerformanceMark: { prototype: PerformanceMark; new (name: string, options?: PerformanceMarkOptions): PerformanceMark };
@@ -55,7 +55,7 @@ interface PerformanceObserverEntryList {
 }
 declare var PerformanceObserverEntryList: { prototype: PerformanceObserverEntryList; new (): never };
 interface PerformanceObserver {
-  /** Either some types, or one type, whose entries of the past come first if `buffered`. */
+  /** Pass `entryTypes`, or one `type`; with `buffered`, its earlier entries are delivered first. */
   observe(options?: { entryTypes?: readonly string[]; type?: string; buffered?: boolean }): void;
   disconnect(): void;
   takeRecords(): PerformanceEntry[];

@@ -187,11 +187,11 @@ interface CompressionStream {
   readonly readable: ReadableStream<Uint8Array>;
   readonly writable: WritableStream<ArrayBuffer | ArrayBufferView>;
 }
-/** Where the host has the extension `.compression`, as the command line has. */
+/** Exists if the host has the extension `.compression`, as the command line does. */
 declare var CompressionStream: { prototype: CompressionStream; new (format: CompressionFormat): CompressionStream };
 interface DecompressionStream {
   readonly readable: ReadableStream<Uint8Array>;
   readonly writable: WritableStream<ArrayBuffer | ArrayBufferView>;
 }
-/** Where the host has the extension `.compression`, as the command line has. */
+/** Exists if the host has the extension `.compression`, as the command line does. */
 declare var DecompressionStream: { prototype: DecompressionStream; new (format: CompressionFormat): DecompressionStream };

@@ -49,7 +49,7 @@ export class ListenerList {
   }
 
   /**
-   * Visits the listeners of this moment that were not removed meanwhile.
+   * Visits the current listeners, except those that are removed during the visit.
    *
    * @param {(listener: Listener) => boolean | void} visit returns true to end the visit
    */

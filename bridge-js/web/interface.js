@@ -93,7 +93,7 @@ export function defineInspection(type, fields) {
 }
 
 /**
- * A dictionary argument: `undefined` and `null` stand for an empty one, and any other primitive value is refused.
+ * A dictionary argument: `undefined` and `null` mean an empty dictionary; any other primitive value is rejected.
  *
  * @template {object} T
  * @param {T | null | undefined} value

@@ -119,10 +119,11 @@ import Testing
   @Test func `an error of the server is reported with its reason`() async throws {
     try await serve { server in
       let cases = [
-        ("gone", "NOT_FOUND", "answers 404"), ("broken", "UNAVAILABLE", "answers 500"),
-        ("picture", "INVALID_ARGUMENT", "is no page: it is image/png"), ("round", "UNAVAILABLE", "sends us on and on"),
-        ("file", "INVALID_ARGUMENT", "is no address of a web page"),
-        ("endless", "RESOURCE_EXHAUSTED", "more than the 4 MiB"),
+        ("gone", "NOT_FOUND", "answered with status 404"), ("broken", "UNAVAILABLE", "answered with status 500"),
+        ("picture", "INVALID_ARGUMENT", "is not a page: its type is image/png"),
+        ("round", "UNAVAILABLE", "redirects more than"),
+        ("file", "INVALID_ARGUMENT", "is not the address of a web page"),
+        ("endless", "RESOURCE_EXHAUSTED", "is larger than 4 MiB"),
       ]
       for (path, code, words) in cases {
         let refused = await failure { _ = try await Clipper.test().clip("\(server)/\(path)") }

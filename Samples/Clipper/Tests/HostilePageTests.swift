@@ -24,7 +24,7 @@ import Testing
     let before = resident
     let refused = await failure { _ = try await Clipper.test().clip(folder.file("large.html")) }
     #expect(refused?.code == "RESOURCE_EXHAUSTED")
-    #expect(refused?.message.hasSuffix("has more than the 4 MiB that a page may have.") == true)
+    #expect(refused?.message.hasSuffix("is larger than 4 MiB, the limit for a page.") == true)
     #expect(resident - before < 30 << 20)
   }
 

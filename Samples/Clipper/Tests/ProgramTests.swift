@@ -63,8 +63,8 @@ import Testing
     #expect(app.status == 1)
     #expect(
       app.errors == """
-        clipper-app: NOT_FOUND: The vault \(folder.file("vault")) is not there. Is its disk connected? \
-        1 clips wait in the queue.
+        clipper-app: NOT_FOUND: The vault \(folder.file("vault")) does not exist. Is its disk connected? \
+        1 clip is waiting in the queue.
 
         """)
   }

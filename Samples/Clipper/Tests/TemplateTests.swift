@@ -35,7 +35,7 @@ import Testing
     ("{{}}", "line 1, column 3: the name of a variable is missing"),
     ("{% if a %}x", "line 1, column 1: this \"if\" has no \"endif\""),
     ("x{% endif %}", "line 1, column 2: \"{% endif %}\" has no \"if\" before it"),
-    ("{% for a %}", "line 1, column 1: there is no \"for\"; there are \"if\", \"else\" and \"endif\""),
+    ("{% for a %}", "line 1, column 1: there is no \"for\": use \"if\", \"else\" or \"endif\""),
     ("{{title|default:\"x}}", "line 1, column 17: a quotation mark is never closed"),
     ("{{title|replace:}}", "line 1, column 8: an argument of \"replace\" is missing"),
   ])

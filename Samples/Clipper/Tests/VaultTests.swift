@@ -142,8 +142,8 @@ import Testing
       """
     let done = try await run("/usr/bin/unshare", ["-Urm", "bash", "-c", script])
     #expect(done.status == 0)
-    #expect(done.errors.contains("RESOURCE_EXHAUSTED: The disk of the vault /mnt is full. Make room."))
-    #expect(done.errors.contains("clips wait in the queue"))
+    #expect(done.errors.contains("RESOURCE_EXHAUSTED: The disk of the vault /mnt is full. Free some space."))
+    #expect(done.errors.contains("waiting in the queue"))
     #expect(done.output.hasSuffix("\n6\n"))
     #expect(!done.output.contains(".part"))
   }

@@ -3,7 +3,7 @@
 import type { Bridge as AnyBridge, CallOptions, ListenOptions, PluginListenerHandle, StreamOptions, Undo } from "causeway-bridge";
 
 export type PrimesError =
-  /** There is no prime below 2: ask for more. */
+  /** There is no prime below 2: pass a larger number. */
   | "NOTHING_TO_COUNT"
   /** The caller cancelled the call. */
   | "CANCELLED";
@@ -28,7 +28,7 @@ export interface PrimesPlugin {
    *
    * It runs concurrently with the window, and stops when it is cancelled.
    * @param params.below From 0 to 10000000.
-   * @throws `NOTHING_TO_COUNT` There is no prime below 2: ask for more.
+   * @throws `NOTHING_TO_COUNT` There is no prime below 2: pass a larger number.
    * @throws `CANCELLED` The caller cancelled the call.
    */
   count(params: { below: number }, options?: CallOptions): Promise<number>;

@@ -8,7 +8,7 @@ enum PrimesError: BridgeErrorListing, CaseIterable {
 
   var bridgeError: BridgeError {
     switch self {
-    case .nothingToCount: BridgeError("NOTHING_TO_COUNT", "There is no prime below 2: ask for more.")
+    case .nothingToCount: BridgeError("NOTHING_TO_COUNT", "There is no prime below 2: pass a larger number.")
     case .givenUp: BridgeError(.cancelled, "The caller cancelled the call.")
     }
   }

@@ -390,7 +390,7 @@ import Testing
         try Wire.executable("stored-procedures"), server.url.absoluteString,
         exchange.key.publicKey.rawRepresentation.base64EncodedString(), exchange.folder.path("client"),
       ])
-    #expect(status == 1 && text.contains("RESOURCE_EXHAUSTED: There is no room"), "\(status) \(text)")
+    #expect(status == 1 && text.contains("RESOURCE_EXHAUSTED: There is no space left"), "\(status) \(text)")
     #expect(client.procedures.map(\.source) == ["1"])
     let files = try FileManager.default.contentsOfDirectory(atPath: exchange.folder.path("client"))
     #expect(files.count == 2, "\(files)")

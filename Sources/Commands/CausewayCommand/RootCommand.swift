@@ -11,7 +11,7 @@ struct RootCommand: AsyncParsableCommand {
     discussion: """
       causeway run app.js           run a program
       causeway check app.ts         find its errors without running it
-      causeway init app             make a project in TypeScript
+      causeway init app             create a TypeScript project
       causeway repl                 an interactive prompt
       causeway dap                  a debug adapter, for editors
       causeway heap A B             what has grown between two snapshots
@@ -26,7 +26,7 @@ struct RootCommand: AsyncParsableCommand {
       causeway doctor               check the installation
 
       Exit status: 0 success, 1 the program failed, 2 wrong usage, 130 stopped by Ctrl-C. If the reader of its output \
-      goes away, it ends by SIGPIPE.
+      exits, SIGPIPE ends the command.
       """,
     version: Version.text,
     subcommands: [

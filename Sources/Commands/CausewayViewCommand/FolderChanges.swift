@@ -31,7 +31,7 @@ final class FolderChanges: Sendable {
   /// The number of events that belonged to the page.
   var eventCount: Int { events.load(ordering: .acquiring) }
 
-  /// The changes; one buffered element stands for all unread changes.
+  /// The changes; one buffered element represents all unread changes.
   ///
   /// For one loop only.
   func changes() -> AsyncStream<Void> {

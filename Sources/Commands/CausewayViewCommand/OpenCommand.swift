@@ -8,7 +8,7 @@ struct OpenCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "open", abstract: "Show a page that may call Swift handlers.",
     discussion: """
-      The page has the global bridge, and may read the network. A page from an address needs --allow for each method. \
+      The page has the global bridge, and may read the network. A page from a URL needs --allow for each method. \
       Its console output is printed. A page whose process crashes is reloaded, at most once in ten seconds.
       """)
 

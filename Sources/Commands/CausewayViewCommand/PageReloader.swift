@@ -48,10 +48,10 @@ import CausewayWebKit
       lastCrash = .now
       ViewCommand.reportError(
         "causeway: \(error.message) "
-          + (isFirst ? "It is reloaded." : "It is not reloaded: it crashed twice in ten seconds."))
+          + (isFirst ? "Reloading it." : "It is not reloaded: it crashed twice in ten seconds."))
       if isFirst { loadAgain() }
     case .becameUnresponsive:
-      ViewCommand.reportError("causeway: The page does not respond: one of its scripts runs without end.")
+      ViewCommand.reportError("causeway: The page does not respond: one of its scripts keeps running.")
     case .becameResponsive: ViewCommand.reportError("causeway: The page responds again.")
     case .opened, .left, .frameOpened, .frameLeft, .closed: break
     }

@@ -41,7 +41,7 @@ struct ViewCommand: AsyncParsableCommand {
 import Glibc
 import StandardStreams
 
-/// What is built where the trait is off: a program that says so.
+/// The program that is built without the trait: it only reports that.
 @main struct ViewCommand {
   static func main() {
     StandardStream.error.write(

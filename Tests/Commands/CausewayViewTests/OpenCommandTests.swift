@@ -102,7 +102,7 @@ struct OpenCommandTests {
     let command = try RunningCommand(["open", folder.path])
     try command.wait(for: "is here")
     for process in try command.webProcesses() { kill(process, SIGKILL) }
-    try command.wait(for: "causeway: The web process of the page crashed. It is reloaded.")
+    try command.wait(for: "causeway: The web process of the page crashed. Reloading it.")
     try command.wait(for: "is here", times: 2)
     for process in try command.webProcesses() { kill(process, SIGKILL) }
     try command.wait(for: "It is not reloaded: it crashed twice in ten seconds.")

@@ -37,7 +37,7 @@ import Testing
     let result = try CommandLine.run("check", "\(scratch.directory.path)/main.ts")
     #expect(result.status == 0)
     #expect(result.errors == "")
-    #expect(result.output == "2 files, no errors. Types are not checked: tsc --noEmit does that.\n")
+    #expect(result.output == "2 files, no errors. Types are not checked: use tsc --noEmit.\n")
     let script = try CommandLine.run("check", "\(scratch.directory.path)/script.js")
     #expect(script.output == "1 file, no errors.\n")
   }

@@ -13,7 +13,7 @@ import Testing
     let result = try CommandLine.run("doctor")
     #expect(result.status == 0, "\(result.errors)")
     let last = try #require(result.output.split(separator: "\n").last)
-    #expect(last == "Make a first program, and run it: causeway init app && causeway run app/app.ts")
+    #expect(last == "Create a first program and run it: causeway init app && causeway run app/app.ts")
   }
 
   @Test func `a required part that is missing is the next step, before others`() {
@@ -46,7 +46,7 @@ import Testing
   @Test func `an engine without security fixes is for trusted code only`() {
     let old = support("debian", "12")
     #expect(old?.isPresent == false)
-    let reason = "this engine is for trusted code only: Debian 12 cannot take newer versions"
+    let reason = "this engine is for trusted code only: Debian 12 no longer receives new versions"
     #expect(old?.consequence.hasPrefix(reason) == true)
     #expect(support("debian", "13")?.isPresent == true)
     #expect(support("ubuntu", "24.04")?.isPresent == true)
@@ -67,6 +67,6 @@ import Testing
     ]
     #expect(support("debian", "12", lists)?.consequence.contains("\"limited  Can no longer be backported\"") == true)
     #expect(support("debian", "13", lists)?.isPresent == true)
-    #expect(support("debian", "13", lists)?.detail == "debian-security-support lists no limit for webkit2gtk")
+    #expect(support("debian", "13", lists)?.detail == "debian-security-support lists no restriction for webkit2gtk")
   }
 }

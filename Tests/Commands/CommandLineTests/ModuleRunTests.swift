@@ -46,7 +46,7 @@ import Testing
     let scratch = try Scratch(["main.mjs": source])
     let result = try CommandLine.run("run", "\(scratch.directory.path)/main.mjs")
     #expect(result.status == 1)
-    let hint = "\ncauseway: \(name) is Node's, and exists in CommonJS and in packages: \(advice).\n"
+    let hint = "\ncauseway: \(name) is a global of Node, which only CommonJS modules and packages have: \(advice).\n"
     #expect(result.errors.hasSuffix(hint), "\(result.errors)")
   }
 

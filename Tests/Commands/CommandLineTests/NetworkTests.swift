@@ -54,7 +54,7 @@ import Testing
       return try JSONDecoder().decode(NetworkStatus.self, from: data).connectionText
     }
     #expect(try text("captive") == "ethernet, captive portal: https://portal.example/")
-    #expect(try text("full") == "ethernet, the Internet answers")
+    #expect(try text("full") == "ethernet, Internet reachable")
     #expect(try text("routed") == "ethernet")
   }
 

@@ -12,13 +12,13 @@ import Testing
     let path = "\(scratch.directory.path)/My App"
     let made = try CommandLine.run("init", path)
     #expect(made.status == 0, "\(made.errors)")
-    #expect(made.output == "Made a project in \(path): causeway run \(path)/app.ts\n")
+    #expect(made.output == "Created a project in \(path). To run it: causeway run \(path)/app.ts\n")
     let ran = try CommandLine.run("run", "\(path)/app.ts")
     #expect(ran.errors == "")
     #expect(ran.output.contains("lo (loopback) is "))
     let checked = try CommandLine.run("check", path)
     #expect(checked.status == 0, "\(checked.errors)")
-    #expect(checked.output == "3 files, no errors. Types are not checked: tsc --noEmit does that.\n")
+    #expect(checked.output == "3 files, no errors. Types are not checked: use tsc --noEmit.\n")
     let compiled = try compile(path)
     #expect(compiled.output == "" && compiled.status == 0, "\(compiled.output)")
   }
@@ -34,7 +34,7 @@ import Testing
       .write(toFile: "\(path)/describe.ts", atomically: true, encoding: .utf8)
     let failed = try CommandLine.run("run", "\(path)/describe.test.ts")
     #expect(failed.status == 1 && failed.output == "")
-    #expect(failed.errors.contains("describe made another line: lo (loopback) was unknown"), "\(failed.errors)")
+    #expect(failed.errors.contains("describe returned another line: lo (loopback) was unknown"), "\(failed.errors)")
   }
 
   @Test func `the scripts of a new project name files that it has`() throws {
@@ -57,14 +57,14 @@ import Testing
     let path = scratch.directory.path
     let result = try CommandLine.run("init", path)
     #expect(result.status == 2)
-    #expect(result.errors == "causeway: \(path) has app.ts already: nothing was written.\n")
+    #expect(result.errors == "causeway: \(path) already contains app.ts: nothing was written.\n")
     #expect(try FileManager.default.contentsOfDirectory(atPath: path).contains("types") == false)
-    #expect(try CommandLine.run("init", "\(path)/old/").errors.contains("has tsconfig.json already"))
+    #expect(try CommandLine.run("init", "\(path)/old/").errors.contains("already contains tsconfig.json"))
     let file = try CommandLine.run("init", "\(path)/file")
     #expect(file.status == 2)
     #expect(file.errors.hasPrefix("causeway: Cannot write \(path)/file/app.ts: "), "\(file.errors)")
     let repeated = try CommandLine.run("init", "\(path)/old")
-    #expect(repeated.errors.contains("has tsconfig.json already"))
+    #expect(repeated.errors.contains("already contains tsconfig.json"))
   }
 
   @Test func `the package of types is written again, and nothing else is`() throws {
@@ -76,7 +76,7 @@ import Testing
     #expect(try String(contentsOfFile: "\(path)/globals.d.ts", encoding: .utf8).contains("declare var console"))
     let other = try CommandLine.run("types", "\(scratch.directory.path)/other")
     #expect(other.status == 2)
-    #expect(other.errors.contains("has package.json already"))
+    #expect(other.errors.contains("already contains package.json"))
     #expect(try CommandLine.run("types", "--format", "js", path).status == 2)
     #expect(try CommandLine.run("types", "\(scratch.directory.path)/a b").status == 2)
   }

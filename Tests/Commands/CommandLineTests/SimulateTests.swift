@@ -193,7 +193,7 @@ import Testing
     (["--simulate", "nowhere.plan"], "nowhere.plan"),
     (["--mock", "nowhere.json"], "nowhere.json"),
     (["--clock", "sundial"], "sundial"),
-    (["--strict-mock"], "--strict-mock needs a --mock"),
+    (["--strict-mock"], "--strict-mock needs --mock"),
   ]
 
   @Test(arguments: mistakes) func `an invalid option is a usage error`(options: [String], message: String) throws {

@@ -18,7 +18,7 @@ import Testing
     for code in ["await fetch('http://a.example')", "await \(call)"] {
       let result = try CommandLine.run("run", "--origin", "https://b.example", "-e", code)
       #expect(result.errors.contains("http://a.example is not on the list of allowed origins."))
-      let hint = "\ncauseway: --origin allows a public server, --local-origin any.\n"
+      let hint = "\ncauseway: --origin allows a public server, --local-origin any server.\n"
       #expect(result.errors.hasSuffix(hint), "\(result.errors)")
     }
     let denied = try CommandLine.run("run", "-e", "await \(call)")

@@ -168,8 +168,8 @@ import Testing
     ])
     #expect(
       lines == [
-        "DataCloneError: [ReadableStream] could not be cloned: it can only be transferred, and is not in the transfer list 8",
-        "DataCloneError: [ReadableStream] is detached or locked, and cannot be transferred 8",
+        "DataCloneError: [ReadableStream] could not be cloned: it can only be transferred, but is not in the transfer list 8",
+        "DataCloneError: [ReadableStream] is detached or locked, so it cannot be transferred 8",
         "DataCloneError: only buffers, ports and streams can be transferred 8",
         "false",
       ])

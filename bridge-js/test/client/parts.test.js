@@ -83,7 +83,7 @@ test("an export that is set after the evaluation of its module is refused", () =
     b: `import { set } from "./shared.js"; export { set };`,
     shared: `export let value = 1; export const set = () => (value = 2);`,
   };
-  assert.throws(() => run(modules), /value is set again/);
+  assert.throws(() => run(modules), /value is reassigned/);
 });
 
 test("a part whose evaluation threw is evaluated again when it is next used", () => {

@@ -98,7 +98,7 @@ test("an error says what went wrong, and a source that may not connect is closed
   const other = play([{ type: "text/plain" }]);
   other.runtime.run(`listen().onerror = ({ message }) => log.push(message)`);
   await other.settle();
-  assert.deepEqual(other.read("log"), [["error", 2], 'EventSource: the response is not a stream of events: type "text/plain"']);
+  assert.deepEqual(other.read("log"), [["error", 2], 'EventSource: the response is not an event stream: type "text/plain"']);
 });
 
 test("a server that asks for no delay is not asked without end", async () => {

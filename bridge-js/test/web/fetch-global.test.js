@@ -67,7 +67,7 @@ test("a body is read as a stream, by its clones, with buffers, and by one reader
     const reader = (await fetch("http://h")).body.getReader({ mode: "byob" });
     log.push((await reader.read(new Uint8Array(3))).value.length, (await reader.read(new Uint8Array(9))).value.length, (await reader.read(new Uint8Array(9))).done);
     return log;
-  `), [2, 2, "abcd", "abcd", ["TypeError", "The body was read already, or its stream is locked", null], 2, 2, true]);
+  `), [2, 2, "abcd", "abcd", ["TypeError", "The body has already been read, or its stream is locked", null], 2, 2, true]);
 });
 
 test("a response without a body has none, and its stream is read to the end", async () => {
@@ -101,10 +101,10 @@ test("what goes wrong is a TypeError with its cause", async () => {
     ["TypeError", "fetch failed: the data: URL has no data", null],
     ["TypeError", "fetch failed: there is no blob with this URL", null],
     ["TypeError", 'Request: "no url" is not a valid absolute URL', null],
-    ["TypeError", "Request: the URL has a user or a password", null],
+    ["TypeError", "Request: the URL must not contain a user name or a password", null],
     ["TypeError", "fetch: an argument is required", null],
     ["TypeError", "fetch failed: reset", "reset"],
-    ["TypeError", "The body of the response has a part that is not bytes", null],
+    ["TypeError", "A chunk of the response's body is not a Uint8Array", null],
     ["TypeError", "fetch failed: reset", "reset"],
     ["TypeError", "fetch failed: this runtime has no cache", null],
   ]);
@@ -216,7 +216,7 @@ test("blob: URLs are there until they are revoked, and for GET only", async () =
     URL.revokeObjectURL(url); URL.revokeObjectURL("other"); log.push(await failure(fetch(url)));
     try { URL.createObjectURL({}); } catch (error) { log.push(error.name); }
     return log;
-  `), [true, true, "a/b", "2", "hi", ["TypeError", "fetch failed: a blob: URL has no method POST", null], ["TypeError", "fetch failed: there is no blob with this URL", null], "TypeError"]);
+  `), [true, true, "a/b", "2", "hi", ["TypeError", "fetch failed: a blob: URL does not support the method POST", null], ["TypeError", "fetch failed: there is no blob with this URL", null], "TypeError"]);
 });
 
 test("a range of a blob: URL is answered as by a server", async () => {

@@ -75,7 +75,7 @@ function isTransferable(value) {
  * @param {unknown} value
  */
 export function refusal(value) {
-  const hint = isObject(value) && isTransferable(value) ? ": it can only be transferred, and is not in the transfer list" : "";
+  const hint = isObject(value) && isTransferable(value) ? ": it can only be transferred, but is not in the transfer list" : "";
   return new DOMException(`${inspector.inspect(value, { depth: -1 })} could not be cloned${hint}`, "DataCloneError");
 }
 
@@ -84,5 +84,5 @@ export function refusal(value) {
  * @param {object} object
  */
 export function busy(object) {
-  return new DOMException(`${inspector.inspect(object, { depth: -1 })} is detached or locked, and cannot be transferred`, "DataCloneError");
+  return new DOMException(`${inspector.inspect(object, { depth: -1 })} is detached or locked, so it cannot be transferred`, "DataCloneError");
 }

@@ -117,13 +117,13 @@ export class MessageWriter {
         return tagged("v", typedArrayName(value) ?? "DataView", this.#encode(place.buffer), place.offset, place.length ?? null);
       }
     }
-    throw new TypeError("a value of this class cannot be sent to another context");
+    throw new TypeError("an object of this class cannot be sent to another context");
   }
 
   /** @param {object} port */
   #encodePort(port) {
     const index = mapGet(this.#ports, port);
-    if (index === undefined) throw new TypeError("a port has to be transferred");
+    if (index === undefined) throw new TypeError("a port must be transferred");
     return tagged("p", index);
   }
 
@@ -136,7 +136,7 @@ export class MessageWriter {
       return file === undefined ? tagged("B", contents.type, buffer) : tagged("F", contents.type, buffer, file.name, file.lastModified);
     }
     const stream = farStreams.partsOf(value);
-    if (stream === undefined) throw new TypeError("a value of this class cannot be sent to another context");
+    if (stream === undefined) throw new TypeError("an object of this class cannot be sent to another context");
     const first = this.streams.length;
     for (let i = 0; i < stream.connect.length; i++) this.streams[first + i] = /** @type {import("../messaging/far-streams.js").Connect} */ (stream.connect[i]);
     return tagged("t", stream.kind, first, stream.connect.length);

@@ -62,7 +62,7 @@ export function cloneWithTransfer(value, transfer, sender, mayLeave = undefined)
 
 /** Copies by their originals. @extends {Map<object, object>} */
 class Copies extends Map {
-  // The constructor that a class has by itself iterates over its arguments.
+  // The default constructor of a class iterates over its arguments.
   constructor() {
     super();
   }
@@ -70,7 +70,7 @@ class Copies extends Map {
 defineHidden(Copies.prototype, "get", originalMapGet);
 defineHidden(Copies.prototype, "set", originalMapSet);
 
-/** What stands in a copy for buffers that are moved. */
+/** Placeholders in a copy for buffers that are moved. */
 class Placeholders {
   /** The replacement of each placeholder. @type {Map<object, object>} */
   moved = new Map();

@@ -28,9 +28,9 @@ export function itemsIn(list, sender) {
   for (let i = 0; i < values.length; i++) {
     const object = /** @type {object} */ (values[i]);
     const item = itemOf(object);
-    if (object === sender) throw new DOMException("a port cannot be transferred by itself", "DataCloneError");
+    if (object === sender) throw new DOMException("a port cannot transfer itself", "DataCloneError");
     if (item === undefined) throw new DOMException("only buffers, ports and streams can be transferred", "DataCloneError");
-    if (setHas(seen, object)) throw new DOMException("an object is in the transfer list twice", "DataCloneError");
+    if (setHas(seen, object)) throw new DOMException("the transfer list contains an object twice", "DataCloneError");
     setAdd(seen, object);
     items[i] = item;
   }

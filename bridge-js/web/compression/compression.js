@@ -1,6 +1,6 @@
 // @ts-check
 // The streams of the Compression standard, whose work is native. Output is made a piece at a time, and the next piece when the
-// readable side wants it: a few bytes that stand for gigabytes never take more memory than a piece.
+// readable side wants it: a few bytes that expand to gigabytes never need more memory than one piece.
 
 import { nullPrototype } from "../../shared/define.js";
 import { promiseReject, TypeError, typedArrayLength, Uint8Array } from "../../shared/primordials.js";
@@ -32,7 +32,7 @@ const { open, step } = /** @type {Native} */ (host.extensions?.compression?.() ?
 
 const hasOutput = 0;
 
-/** A stream that compresses what is written to it. */
+/** A stream that compresses its input. */
 export class CompressionStream {
   #transform;
 
@@ -51,7 +51,7 @@ export class CompressionStream {
   }
 }
 
-/** A stream that decompresses what is written to it. */
+/** A stream that decompresses its input. */
 export class DecompressionStream {
   #transform;
 
@@ -113,7 +113,7 @@ function makeTransform(format, isCompressing, name) {
         result.reject(new TypeError(`${name}: ${state}`));
         return;
       }
-      // A stream that was cancelled needs no more.
+      // A cancelled stream needs no more data.
       if (transform.readable.state !== "readable") {
         result.resolve();
         return;

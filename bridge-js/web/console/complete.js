@@ -25,7 +25,7 @@ const longestPath = 1000;
  */
 export function complete(line) {
   const path = exec(pathPattern, stringSlice(line, -longestPath))?.[0] ?? "";
-  // After a dot whose left side is no plain path (`f().x`, `"text".l`) there are no candidates.
+  // After a dot whose left side is not a plain path (`f().x`, `"text".l`) there are no candidates.
   const before = charAt(line, line.length - path.length - 1);
   if (before === "." || path === "") return [[], path];
   try {

@@ -14,7 +14,7 @@ const members = ["alg", "crv", "d", "dp", "dq", "e", "ext", "k", "key_ops", "kty
  * @param {unknown} value
  */
 export function webKeyText(value) {
-  if (value !== undefined && value !== null && !isObject(value)) throw new TypeError("a JSON Web Key is an object");
+  if (value !== undefined && value !== null && !isObject(value)) throw new TypeError("a JSON Web Key must be an object");
   /** @type {{ [name: string]: unknown }} */
   const key = nullPrototype({});
   const given = /** @type {{ [name: string]: unknown }} */ (value ?? key);

@@ -9,7 +9,7 @@ import { host } from "../host.js";
 /** @typedef {object} KeyHandle stands for a key in Swift; only native code makes one, and reads it */
 
 /**
- * What a `CryptoKey` shows.
+ * The public properties of a `CryptoKey`.
  *
  * @typedef {object} KeyDescription
  * @property {string} type

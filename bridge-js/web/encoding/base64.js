@@ -25,7 +25,7 @@ export function btoa(data) {
   const charCodeAt = quickCharCodeAt();
   for (let i = 0; i < length; i++) {
     const code = charCodeAt(text, i);
-    if (code > 255) throw invalid("btoa: the string has characters that are not bytes");
+    if (code > 255) throw invalid("btoa: the string contains characters above U+00FF");
     bytes[i] = code;
   }
   return toBase64(bytes, length);
@@ -51,7 +51,7 @@ function encodeNatively(text, length) {
 }
 
 /**
- * The string of bytes that the Base64 text stands for. White space is ignored, padding is optional.
+ * Decodes Base64 text to a string of bytes. White space is ignored, padding is optional.
  * @param {unknown} data
  */
 export function atob(data) {
@@ -60,7 +60,7 @@ export function atob(data) {
   const quick = text.length > SHORT && text.length <= SHARED ? decodeQuickly(text) : undefined;
   if (quick !== undefined) return quick;
   const bytes = decodeForgiving(text);
-  if (bytes === undefined) throw invalid("atob: the string is not Base64");
+  if (bytes === undefined) throw invalid("atob: the string is not valid Base64");
   const long = decodeLatin1(bytes);
   if (long !== undefined) return long;
   const length = typedArrayByteLength(bytes);

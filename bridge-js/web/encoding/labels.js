@@ -49,7 +49,7 @@ const encodings = [
 ];
 
 /**
- * The name of the encoding that has a label. `undefined` for a text that is no label.
+ * The name of the encoding that has a label. `undefined` for a text that is not a label.
  * @param {string} label in lower case
  */
 export function encodingOf(label) {

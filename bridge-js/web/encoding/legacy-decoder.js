@@ -9,7 +9,7 @@ import { Big5, EUCJP, EUCKR, ShiftJIS, SingleByte, UserDefined } from "./multi-b
 import { tableOf } from "./tables.js";
 import { TextOutput } from "./text-output.js";
 
-/** Stands for the end of the bytes. */
+/** Marks the end of the bytes. */
 const END = -1;
 
 /**
@@ -89,7 +89,7 @@ export class LegacyDecoder {
     this.#output.add(code);
   }
 
-  /** Bytes that are no character. */
+  /** Bytes that do not encode a character. */
   fail() {
     this.#output.addError();
   }

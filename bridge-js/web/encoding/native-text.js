@@ -14,7 +14,7 @@ export const SHARED = 32_768;
 /** @type {Uint8Array | undefined} */
 let shared;
 
-/** The shared bytes; their contents last until the next conversion. `undefined` where there is no native side. */
+/** The shared bytes; their contents last until the next conversion. `undefined` without a native side. */
 export function sharedBytes() {
   if (shared === undefined && host.shareBytes !== undefined) {
     shared = new Uint8Array(SHARED);

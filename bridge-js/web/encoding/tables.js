@@ -7,7 +7,7 @@ import { host } from "../host.js";
 /** @type {Map<string, Uint32Array>} */
 const tables = new Map();
 
-/** What a table has where nothing is encoded. */
+/** The entry of a table for bytes that encode nothing. */
 export const NONE = 0xfffd;
 
 /**

@@ -28,7 +28,7 @@ export let control;
 
 /** @typedef {{ bubbles?: unknown, cancelable?: unknown, composed?: unknown }} EventInit */
 
-/** An event for listeners. There is no tree: each event is dispatched at its target only. */
+/** An event for listeners. There is no DOM tree: each event reaches only the listeners of its target. */
 export class Event {
   /** @type {string} */
   #type;

@@ -99,7 +99,7 @@ const conversions = {
     const type = typeOf(headers);
     if (type?.essence === "multipart/form-data") {
       const boundary = parameterOf(type, "boundary");
-      if (boundary === undefined) throw new TypeError("The type of the body names no boundary");
+      if (boundary === undefined) throw new TypeError("The content type of the body has no boundary");
       return forms.readForm(bytes, boundary);
     }
     if (type?.essence === "application/x-www-form-urlencoded") {
@@ -109,7 +109,7 @@ const conversions = {
       for (let i = 0; i < pairs.length; i++) entries[i] = /** @type {[string, string]} */ (pairs[i]);
       return data;
     }
-    throw new TypeError("The body is not a form: its type is neither multipart/form-data nor application/x-www-form-urlencoded");
+    throw new TypeError("The body is not a form: its content type is neither multipart/form-data nor application/x-www-form-urlencoded");
   },
   json: (bytes) => parse(decodeUTF8(bytes)),
   text: (bytes) => decodeUTF8(bytes),

@@ -32,7 +32,7 @@ export class Body {
   #stream;
   /** @type {Receiver | undefined} */
   #receiver;
-  /** Whether all bytes were taken, of which there never was a stream. */
+  /** Whether all bytes were taken without ever making a stream. */
   #isTaken = false;
 
   /**
@@ -79,7 +79,7 @@ export class Body {
    * @returns {Promise<Taken>}
    */
   take() {
-    if (this.isUnusable) throw new TypeError("The body was read already, or its stream is locked");
+    if (this.isUnusable) throw new TypeError("The body has already been read, or its stream is locked");
     if (this.#stream !== undefined) return streams.readAll(this.#stream);
     const receiver = this.#receiver;
     if (receiver?.failure !== undefined) throw receiver.failure.error;
@@ -133,7 +133,7 @@ export function extractBody(value) {
   }
   const stream = streams.readableOf(value);
   if (stream !== undefined) {
-    if (stream.isDisturbed || stream.isLocked) throw new TypeError("The stream of a body must be neither read nor locked");
+    if (stream.isDisturbed || stream.isLocked) throw new TypeError("The stream for a body has already been read, or is locked");
     return { body: new Body(undefined, stream), type: null };
   }
   const entries = form.entriesOf(value);

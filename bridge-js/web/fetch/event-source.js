@@ -82,7 +82,7 @@ class Subscription {
     const type = headers.get("content-type");
     if (status !== 200 || body === null || type === null || extractMediaType(type)?.essence !== "text/event-stream") {
       const got = status !== 200 ? `status ${status}` : `type ${type === null ? "none" : `"${type}"`}`;
-      this.#fail(new TypeError(`EventSource: the response is not a stream of events: ${got}`));
+      this.#fail(new TypeError(`EventSource: the response is not an event stream: ${got}`));
       return;
     }
     this.#origin = new addresses.URL(url).origin;

@@ -40,7 +40,7 @@ import { allowsBody, makeResponse, makeState } from "./response.js";
 /** A larger body is sent in parts, when the native side asks for them. */
 const largestBody = 1 << 20;
 
-/** A slow reader holds three items of a quarter of a megabyte at most, and the native side one more. */
+/** For a slow reader at most three items of a quarter of a megabyte are buffered here, and one more on the native side. */
 const bodyOptions = freeze(nullPrototype({ buffer: 3 }));
 
 /** Bodies that nothing can read any more are not received either. */

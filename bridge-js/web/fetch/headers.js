@@ -234,7 +234,7 @@ function requireMutable(list) {
  */
 export function byteString(value) {
   const text = `${value}`;
-  if (exec(/[^\0-\xff]/, text) !== null) throw new TypeError(`The text of a header may not have characters above U+00FF: "${text}"`);
+  if (exec(/[^\0-\xff]/, text) !== null) throw new TypeError(`The text of a header must not contain characters above U+00FF: "${text}"`);
   return text;
 }
 
@@ -255,7 +255,7 @@ export const isToken = (name) => exec(token, name) !== null;
 function headerFrom(name, value) {
   const text = withoutSpace(value);
   const key = nameFrom(name);
-  if (exec(/[\0\r\n]/, text) !== null) throw new TypeError(`The value of the header ${key} has a line break or a NUL`);
+  if (exec(/[\0\r\n]/, text) !== null) throw new TypeError(`The value of the header ${key} contains a line break or a NUL`);
   return [key, text, name];
 }
 

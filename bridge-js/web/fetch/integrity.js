@@ -30,7 +30,7 @@ export function verify(taken, expected) {
     if (algorithm === "") return dataOf(bytes);
     return react(digest(algorithm, bytes), (found) => {
       if (indexOf(digests, /** @type {string} */ (found)) >= 0) return dataOf(bytes);
-      throw new TypeError("the body has none of the digests in integrity");
+      throw new TypeError("the body matches none of the digests in integrity");
     }, rethrow);
   }, rethrow));
 }

@@ -24,7 +24,7 @@ export function respond(url, method, range) {
   }
   if (startsWith(url, "blob:")) {
     const contents = blobURLs.contentsAt(url);
-    if (method !== "GET") return { error: `a blob: URL has no method ${method}` };
+    if (method !== "GET") return { error: `a blob: URL does not support the method ${method}` };
     if (contents === undefined) return { error: "there is no blob with this URL" };
     return blobResponse(contents, range, headers);
   }

@@ -78,14 +78,14 @@ export function readForm(bytes, boundary) {
     if (isLast) at += 2;
     while (bytes[at] === 32 || bytes[at] === 9) at += 1;
     if (isLast && at === length) return form;
-    if (bytes[at] !== 13 || bytes[at + 1] !== 10) throw refusal("a boundary has no line break");
+    if (bytes[at] !== 13 || bytes[at + 1] !== 10) throw refusal("a boundary is not followed by a line break");
     if (isLast) return form;
     const headEnd = find(bytes, lineBreaks, at);
-    if (headEnd < 0) throw refusal("a part has no end of its headers");
+    if (headEnd < 0) throw refusal("the headers of a part have no end");
     const head = readHead(decode(bytes, at + 2, headEnd));
     const start = headEnd + 4;
     const end = find(bytes, delimiter, start - 2);
-    if (end < 0) throw refusal("it ends within a part");
+    if (end < 0) throw refusal("it ends in the middle of a part");
     const from = start < end ? start : end;
     if (head.filename === undefined) {
       entries[entries.length] = [head.name, decode(bytes, from, end)];
@@ -118,7 +118,7 @@ function decode(bytes, start, end) {
  * @param {string} text
  */
 function readHead(text) {
-  if (exec(/\0/, text) !== null) throw refusal("a header has a NUL");
+  if (exec(/\0/, text) !== null) throw refusal("a header contains a NUL");
   /** @type {string | undefined} */
   let name;
   /** @type {string | undefined} */
@@ -134,7 +134,7 @@ function readHead(text) {
     const value = withoutSpace(stringSlice(line, colon + 1));
     if (key === "content-type") type = mediaTypeOf(value);
     if (key !== "content-disposition") continue;
-    if (exec(/^form-data[ \t]*(?:;|$)/i, value) === null) throw refusal("a part is not form data");
+    if (exec(/^form-data[ \t]*(?:;|$)/i, value) === null) throw refusal("a part has no Content-Disposition: form-data");
     name = unescaped(exec(/;[ \t]*name="([^"]*)"/i, value)?.[1]);
     filename = unescaped(exec(/;[ \t]*filename="([^"]*)"/i, value)?.[1]);
   }

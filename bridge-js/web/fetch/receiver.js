@@ -93,7 +93,7 @@ export class Receiver {
     return readable;
   }
 
-  /** Receives no more: a reader is told that the body has ended. */
+  /** Stops receiving: a reader sees the end of the body. */
   cancel() {
     this.#stop((waiting) => waiting.resolve(undefined));
   }
@@ -136,7 +136,7 @@ export class Receiver {
     if (done === true) {
       this.#end((waiting) => waiting.resolve(undefined));
     } else if (typedArrayName(value) !== "Uint8Array") {
-      this.fail(new TypeError("The body of the response has a part that is not bytes"));
+      this.fail(new TypeError("A chunk of the response's body is not a Uint8Array"));
     } else if (typedArrayByteLength(/** @type {Uint8Array} */ (value)) === 0) {
       this.#ask(); // A stream has no empty chunks.
     } else {
@@ -148,7 +148,7 @@ export class Receiver {
 }
 
 /**
- * All bytes, of which the caller takes possession: a single piece that has its memory for itself is not copied.
+ * All bytes, which the caller then owns: a single piece that does not share its memory is not copied.
  * @param {BlobData} data
  */
 function joined(data) {

@@ -56,7 +56,7 @@ const normalizedMethods = ["DELETE", "GET", "HEAD", "OPTIONS", "POST", "PUT"];
  */
 export let stateOf;
 
-/** What is to be fetched: a method, a URL, headers and a body. */
+/** A request: a method, a URL, headers and a body. */
 export class Request {
   /** @type {RequestState} */
   #state;
@@ -151,7 +151,7 @@ export class Request {
 
   clone() {
     const state = this.#state;
-    if (state.body?.isUnusable === true) throw new TypeError("Request.clone: the body was read already, or its stream is locked");
+    if (state.body?.isUnusable === true) throw new TypeError("Request.clone: the body has already been read, or its stream is locked");
     const { signal } = this;
     const copy = { ...state, headers: state.headers.copy(), body: state.body === null ? null : state.body.clone(), source: abortStateOf(signal) };
     return new Request(internal, nullPrototype(copy));
@@ -180,7 +180,7 @@ function makeState(input, init) {
   const options = readOptions(init);
   const state = other === undefined ? freshState(text) : nullPrototype({ ...other, headers: other.headers.copy() });
   state.headers.isImmutable = false;
-  if (options.mode === "navigate") throw new TypeError('Request: the mode "navigate" is one of pages');
+  if (options.mode === "navigate") throw new TypeError('Request: the mode "navigate" is reserved for pages');
   if (options.referrer !== undefined) state.referrer = referrerFrom(options.referrer);
   state.referrerPolicy = options.referrerPolicy ?? state.referrerPolicy;
   state.mode = options.mode ?? state.mode;
@@ -207,11 +207,11 @@ function makeState(input, init) {
   }
   if (hasOwn) {
     const { body, type } = extractBody(own);
-    if (body.data === undefined && options.duplex === undefined) throw new TypeError('Request: a stream as body needs duplex: "half"');
+    if (body.data === undefined && options.duplex === undefined) throw new TypeError('Request: a stream as the body needs duplex: "half"');
     state.body = body;
     if (type !== null && state.headers.get("content-type") === null) state.headers.append("content-type", type);
   } else if (inherited !== null) {
-    if (inherited.isUnusable) throw new TypeError("Request: the body of the other request was read already, or its stream is locked");
+    if (inherited.isUnusable) throw new TypeError("Request: the body of the other request has already been read, or its stream is locked");
     state.body = inherited.move();
   }
   return state;
@@ -224,7 +224,7 @@ function makeState(input, init) {
 function freshState(text) {
   const address = addresses.normalized(text);
   if (address === undefined) throw new TypeError(`Request: "${text}" is not a valid absolute URL`);
-  if (address.hasCredentials) throw new TypeError("Request: the URL has a user or a password");
+  if (address.hasCredentials) throw new TypeError("Request: the URL must not contain a user name or a password");
   return nullPrototype({
     method: "GET", url: address.href, headers: new HeaderList(), body: null, referrer: "about:client", referrerPolicy: "", mode: "cors",
     credentials: "same-origin", cache: "default", redirect: "follow", integrity: "", keepalive: false, source: undefined,

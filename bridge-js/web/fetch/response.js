@@ -91,7 +91,7 @@ export class Response {
     const address = addresses.normalized(`${url}`);
     if (address === undefined) throw new TypeError(`Response.redirect: "${url}" is not a valid URL`);
     const code = unsignedShort(status);
-    if (indexOf(redirects, code) < 0) throw new RangeError(`Response.redirect: ${code} is not the status of a redirection`);
+    if (indexOf(redirects, code) < 0) throw new RangeError(`Response.redirect: ${code} is not a redirect status`);
     const state = makeState();
     state.status = code;
     state.headers.append("location", address.href);
@@ -131,7 +131,7 @@ export class Response {
 
   clone() {
     const state = this.#state;
-    if (state.body?.isUnusable === true) throw new TypeError("Response.clone: the body was read already, or its stream is locked");
+    if (state.body?.isUnusable === true) throw new TypeError("Response.clone: the body has already been read, or its stream is locked");
     const headers = state.headers.copy();
     headers.isImmutable = state.headers.isImmutable;
     return new Response(internal, makeState({ ...state, headers, body: state.body === null ? null : state.body.clone() }));
@@ -167,7 +167,7 @@ function initialized(init, content) {
   const { statusText = "" } = options;
   state.statusText = byteString(statusText);
   if (state.status < 200 || state.status > 599) throw new RangeError(`${method}: the status must be from 200 to 599, not ${state.status}`);
-  if (exec(/[^\t -~\x80-\xff]/, state.statusText) !== null) throw new TypeError(`${method}: statusText has a character that is not allowed`);
+  if (exec(/[^\t -~\x80-\xff]/, state.statusText) !== null) throw new TypeError(`${method}: statusText contains a character that is not allowed`);
   if (content === undefined) return state;
   if (!allowsBody(state.status)) throw new TypeError(`${method}: a response with the status ${state.status} cannot have a body`);
   state.body = content.body;

@@ -52,7 +52,7 @@ export function leave(name) {
 export function hasOthers(name) {
   const isFull = native?.isFull(name);
   if (isFull === true) {
-    throw new DOMException("BroadcastChannel: a receiver has not read enough of the messages that it was sent", "QuotaExceededError");
+    throw new DOMException("BroadcastChannel: a receiver has too many unread messages", "QuotaExceededError");
   }
   return isFull === false;
 }

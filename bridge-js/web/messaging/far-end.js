@@ -108,7 +108,7 @@ export class FarEnd {
    */
   post(message, transfer, sender) {
     if (native.isFull(this.#number)) {
-      throw new DOMException("the receiver has not read enough of the messages that it was sent", "QuotaExceededError");
+      throw new DOMException("the receiver has too many unread messages", "QuotaExceededError");
     }
     const { copy, moved } = cloning.cloneWithTransfer(message, transfer, sender, mayLeave);
     this.send({ data: copy, ports: ports.portsIn(moved) });

@@ -76,7 +76,7 @@ class StreamEnd {
         if (!this.#isOpen) return;
         this.#isOpen = false;
         streams.change(-1);
-        lose(new DOMException("the context with the other side of the stream has ended", "InvalidStateError"));
+        lose(new DOMException("the context at the other end of the stream has ended", "InvalidStateError"));
       },
     });
     streams.change(1);

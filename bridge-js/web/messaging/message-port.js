@@ -68,7 +68,7 @@ export class End {
     this.#isLost = false;
     if (far !== undefined) {
       const number = far.release();
-      // They were sent before those that the native end holds.
+      // They were sent before the messages in the native end.
       for (let messages = this.#takeAll(), i = messages.length - 1; i >= 0; i--) far.putBack(/** @type {Message} */ (messages[i]));
       return number;
     }
@@ -105,7 +105,7 @@ export class End {
     this.far?.stop();
   }
 
-  /** Receives nothing more. The other end still receives what was sent. */
+  /** Stops receiving. The other end still receives the messages that were sent. */
   close() {
     const { other } = this;
     this.#messages = new Queue();
@@ -124,7 +124,7 @@ export class End {
     this.#isScheduled = true;
     timers.setTimeout(() => {
       this.#isScheduled = false;
-      // The end may have moved meanwhile, with its messages.
+      // The end may have been transferred in the meantime, with its messages.
       if (this.#hasNext) {
         const message = /** @type {Message} */ (this.#messages.take());
         this.#schedule();

@@ -138,7 +138,7 @@ export function copyOf(detail) {
  */
 export function timeOf(value) {
   const time = numberOf(value);
-  if (time < 0) throw new TypeError(`${time} is not a time: it is negative`);
+  if (time < 0) throw new TypeError(`${time} is not a valid time: it is negative`);
   return time;
 }
 

@@ -85,7 +85,7 @@ export class PerformanceObserver {
     else {
       const types = toArray(entryTypes, "PerformanceObserver.observe");
       if (type !== undefined || buffered !== undefined) {
-        throw new TypeError("PerformanceObserver.observe: entryTypes excludes type and buffered");
+        throw new TypeError("PerformanceObserver.observe: entryTypes cannot be combined with type or buffered");
       }
       this.#observeTypes(types);
     }
@@ -124,7 +124,7 @@ export class PerformanceObserver {
   /** @param {"one" | "list"} form */
   #setForm(form) {
     if (this.#form !== undefined && this.#form !== form) {
-      throw new DOMException("An observer of entryTypes cannot observe one type, nor the other way round", "InvalidModificationError");
+      throw new DOMException("An observer cannot switch between type and entryTypes", "InvalidModificationError");
     }
     this.#form = form;
     this.#isFirst = true;

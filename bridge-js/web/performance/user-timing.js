@@ -75,10 +75,10 @@ function markOrTime(value) {
  * @param {string | undefined} endMark
  */
 function requireConsistent({ duration, end, start }, endMark) {
-  if (endMark !== undefined) throw new TypeError("Performance.measure: options and a mark for the end exclude each other");
+  if (endMark !== undefined) throw new TypeError("Performance.measure: options cannot be combined with an end mark");
   if (start === undefined && end === undefined) throw new TypeError("Performance.measure: the options must have start or end");
   if (start !== undefined && end !== undefined && duration !== undefined) {
-    throw new TypeError("Performance.measure: start, duration and end are one too many");
+    throw new TypeError("Performance.measure: the options cannot have all of start, duration and end");
   }
 }
 

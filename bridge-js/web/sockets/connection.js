@@ -68,7 +68,7 @@ export class SocketConnection {
       return;
     }
     this.#outbox.add(message, size);
-    if (this.#outbox.size > mostWaiting) this.#fail(new RangeError(`WebSocket: more than ${mostWaiting} bytes wait to be sent`));
+    if (this.#outbox.size > mostWaiting) this.#fail(new RangeError(`WebSocket: more than ${mostWaiting} bytes are waiting to be sent`));
   }
 
   /**

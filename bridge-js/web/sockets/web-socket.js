@@ -145,7 +145,7 @@ function protocolsFrom(value) {
 function requireProtocols(names) {
   for (let i = 0; i < names.length; i++) {
     const name = /** @type {string} */ (names[i]);
-    if (!isToken(name)) throw new DOMException(`WebSocket: "${name}" is not a valid name of a protocol`, "SyntaxError");
+    if (!isToken(name)) throw new DOMException(`WebSocket: "${name}" is not a valid protocol name`, "SyntaxError");
     for (let other = 0; other < i; other++) {
       if (toLowerCase(/** @type {string} */ (names[other])) !== toLowerCase(name)) continue;
       throw new DOMException(`WebSocket: the protocol "${name}" is listed twice`, "SyntaxError");
@@ -156,7 +156,7 @@ function requireProtocols(names) {
 /** @param {string} text */
 function addressOf(text) {
   const address = addresses.socketAddress(text);
-  if (address === undefined) throw new DOMException(`WebSocket: "${text}" is not a valid URL of a WebSocket`, "SyntaxError");
+  if (address === undefined) throw new DOMException(`WebSocket: "${text}" is not a valid WebSocket URL`, "SyntaxError");
   return address;
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-// What a body of a request or a response needs of streams.
+// Streams for the bodies of requests and responses.
 
 import * as cloning from "#deferred/web/clone/structured-clone.js";
 import { nullPrototype } from "../../shared/define.js";

@@ -99,7 +99,7 @@ export class ReadableStreamBYOBRequest {
 
   /** @param {string} method */
   #requireSource(method) {
-    if (this.#source === undefined) throw new TypeError(`${method}: the read has ended already`);
+    if (this.#source === undefined) throw new TypeError(`${method}: the read has already ended`);
     return this.#source;
   }
 

@@ -127,7 +127,7 @@ export class ByteSource {
     }
     const { first } = this.#pending;
     if (first !== undefined && first.bytesFilled % first.elementSize !== 0) {
-      const error = new TypeError("The stream was closed within an element of the buffer that is read into");
+      const error = new TypeError("The stream was closed in the middle of an element of the destination buffer");
       this.error(error);
       throw error;
     }
@@ -142,7 +142,7 @@ export class ByteSource {
     const buffer = moveBuffer(chunk.buffer);
     const { first } = this.#pending;
     if (first !== undefined) {
-      if (isDetached(first.buffer)) throw new TypeError("The buffer that is read into is detached");
+      if (isDetached(first.buffer)) throw new TypeError("The destination buffer is detached");
       this.#invalidateRequest();
       first.buffer = moveBuffer(first.buffer);
       if (first.reader === "none") this.#enqueueReleased(first);
@@ -220,7 +220,7 @@ export class ByteSource {
           return;
         }
         if (this.#isCloseRequested) {
-          const error = new TypeError("The stream has too few bytes left for an element of the buffer");
+          const error = new TypeError("The rest of the stream is too short for an element of the destination buffer");
           this.error(error);
           request.error(error);
           return;
@@ -239,10 +239,10 @@ export class ByteSource {
   respond(count) {
     const first = /** @type {PullInto} */ (this.#pending.first);
     if (this.#stream.state === "closed") {
-      if (count !== 0) throw new TypeError("The stream is closed: only 0 bytes can be written");
+      if (count !== 0) throw new TypeError("The stream is closed: the number of bytes must be 0");
     } else {
-      if (count === 0) throw new TypeError("0 bytes can be written only after the stream was closed");
-      if (first.bytesFilled + count > first.byteLength) throw new RangeError("more bytes than the buffer has room for");
+      if (count === 0) throw new TypeError("the number of bytes must be above 0 while the stream is open");
+      if (first.bytesFilled + count > first.byteLength) throw new RangeError("the number of bytes exceeds the space in the buffer");
     }
     first.buffer = moveBuffer(first.buffer);
     this.#respond(count);
@@ -255,12 +255,12 @@ export class ByteSource {
   respondWithNewView(region, wholeLength) {
     const first = /** @type {PullInto} */ (this.#pending.first);
     if (this.#stream.state === "closed") {
-      if (region.byteLength !== 0) throw new TypeError("The stream is closed: only a view without bytes is accepted");
+      if (region.byteLength !== 0) throw new TypeError("The stream is closed: the view must be empty");
     } else if (region.byteLength === 0) {
-      throw new TypeError("a view without bytes is accepted only after the stream was closed");
+      throw new TypeError("the view must not be empty while the stream is open");
     }
-    if (first.byteOffset + first.bytesFilled !== region.byteOffset) throw new RangeError("the view begins at another byte than the request");
-    if (first.bufferByteLength !== wholeLength) throw new RangeError("the buffer of the view has another length than that of the request");
+    if (first.byteOffset + first.bytesFilled !== region.byteOffset) throw new RangeError("the view must begin at the offset of the request");
+    if (first.bufferByteLength !== wholeLength) throw new RangeError("the buffer of the view must have the length of the request's buffer");
     if (first.bytesFilled + region.byteLength > first.byteLength) throw new RangeError("the view is longer than the request");
     const count = region.byteLength;
     first.buffer = moveBuffer(region.buffer);

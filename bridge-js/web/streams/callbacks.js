@@ -4,7 +4,7 @@ import { apply, TypeError } from "../../shared/primordials.js";
 import { invoke, resolved } from "./promises.js";
 
 /**
- * An argument that is an object of callbacks. `undefined` stands for none.
+ * An argument that is an object of callbacks. `undefined` means no callbacks.
  *
  * @param {unknown} value
  * @param {string} method

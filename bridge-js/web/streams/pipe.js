@@ -38,7 +38,7 @@ export function readOptions(given, method) {
  */
 export const plainPipe = { preventAbort: false, preventCancel: false, preventClose: false, signal: undefined };
 
-/** A pipe from one stream to another, which both are locked meanwhile. */
+/** A pipe from one stream to another; both are locked until it ends. */
 class Pipe {
   #source;
   #destination;

@@ -193,7 +193,7 @@ function setUp(readable, underlyingSource, given) {
     new DefaultSource(readable, algorithms, markOf(strategy, 1), measure).start();
     return;
   }
-  if (strategy.size !== undefined) throw new RangeError(`${method}: a stream of bytes has a fixed size function`);
+  if (strategy.size !== undefined) throw new RangeError(`${method}: a byte stream cannot have a size function`);
   const mark = markOf(strategy, 0);
   if (autoAllocate === 0) throw new TypeError(`${method}: autoAllocateChunkSize must be at least 1`);
   new ByteSource(readable, algorithms, mark, autoAllocate).start();

@@ -21,7 +21,7 @@ function requireReadable(stream, method) {
   return readable;
 }
 
-/** A reader of the chunks of a stream, which is locked meanwhile. */
+/** Reads chunks of a stream, which is locked until the reader is released. */
 export class ReadableStreamDefaultReader {
   #reader;
 
@@ -62,7 +62,7 @@ export class ReadableStreamBYOBReader {
     requireArguments("ReadableStreamBYOBReader", arguments.length, 1);
     const readable = requireReadable(stream, "ReadableStreamBYOBReader");
     if (readable.isLocked) throw new TypeError("The stream is locked to a reader");
-    if (!(readable.source instanceof ByteSource)) throw new TypeError("ReadableStreamBYOBReader: the stream is not one of bytes");
+    if (!(readable.source instanceof ByteSource)) throw new TypeError("ReadableStreamBYOBReader: the stream is not a byte stream");
     this.#reader = new Reader(readable, true);
   }
 
@@ -89,7 +89,7 @@ export class ReadableStreamBYOBReader {
       const minimum = wholeNumber(min, method);
       requireBytes(region, method);
       if (minimum === 0) return promiseReject(new TypeError(`${method}: min must be at least 1`));
-      if (minimum > region.length) return promiseReject(new RangeError(`${method}: min is more than the view has elements`));
+      if (minimum > region.length) return promiseReject(new RangeError(`${method}: min exceeds the number of elements in the view`));
       reader.requireStream();
       return promiseRead((request) => readInto(reader, region, minimum, request));
     });

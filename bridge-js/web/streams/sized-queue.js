@@ -26,7 +26,7 @@ export class SizedQueue {
    * @param {number} size by the strategy
    */
   add(value, size) {
-    if (!(size >= 0 && size < Infinity)) throw new RangeError(`The size of a chunk must be a finite number of at least 0, not ${size}`);
+    if (!(size >= 0 && size < Infinity)) throw new RangeError(`The size of a chunk must be a finite number, at least 0, not ${size}`);
     this.#entries.add({ value, size });
     this.total += size;
   }

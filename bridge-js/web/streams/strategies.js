@@ -87,7 +87,7 @@ export function readStrategy(given, method) {
  */
 export function markOf({ highWaterMark }, standard) {
   if (highWaterMark === undefined) return standard;
-  if (isNaN(highWaterMark) || highWaterMark < 0) throw new RangeError(`highWaterMark must be a number of at least 0, not ${highWaterMark}`);
+  if (isNaN(highWaterMark) || highWaterMark < 0) throw new RangeError(`highWaterMark must be a number, at least 0, not ${highWaterMark}`);
   return highWaterMark;
 }
 

@@ -16,7 +16,7 @@ import { writableObjectOf } from "./writable-stream.js";
  */
 export let transformOf;
 
-/** A writable and a readable stream: what is written to one comes out of the other, transformed. */
+/** A writable and a readable stream: chunks written to one are transformed and can be read from the other. */
 export class TransformStream {
   /** @type {Transform} */
   #transform;

@@ -55,7 +55,7 @@ export class WritableStream {
     return promising(() => {
       const writable = this.#writable;
       if (writable.isLocked) return promiseReject(new TypeError("WritableStream.close: the stream is locked to a writer"));
-      if (writable.isClosing) return promiseReject(new TypeError("WritableStream.close: the stream is closing already"));
+      if (writable.isClosing) return promiseReject(new TypeError("WritableStream.close: the stream is already closing"));
       return writable.close();
     });
   }
@@ -70,7 +70,7 @@ export class WritableStream {
   }
 }
 
-/** A writer of chunks to a stream, which is locked meanwhile. */
+/** Writes chunks to a stream, which is locked until the writer is released. */
 export class WritableStreamDefaultWriter {
   #writer;
 
@@ -102,7 +102,7 @@ export class WritableStreamDefaultWriter {
   close() {
     return promising(() => {
       const stream = this.#writer.requireStream();
-      if (stream.isClosing) return promiseReject(new TypeError("The stream is closing already"));
+      if (stream.isClosing) return promiseReject(new TypeError("The stream is already closing"));
       return stream.close();
     });
   }

@@ -66,7 +66,7 @@ function moveFormats() {
   defineHidden(prototype, "formatToParts", methods.formatToParts);
 }
 
-/** The functions of `Temporal.Now`, of which `timeZoneId` reads no clock. */
+/** The functions of `Temporal.Now`; `timeZoneId` does not read a clock. */
 function moveTemporal() {
   const { Instant, Now, ZonedDateTime } = Temporal;
   const { fromEpochMilliseconds } = Instant;

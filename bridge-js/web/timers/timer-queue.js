@@ -20,7 +20,7 @@ const WAYS = 64;
 /**
  * Timers by due time, then by sequence. Any timer can be removed.
  *
- * Timers of one delay are due in the order in which they are added, so they form a chain, of which only the first is in a heap:
+ * Timers of one delay are due in the order in which they are added, so they form a chain whose first timer alone is in a heap:
  * a program with many timers has few delays.
  *
  * @template {Queued} T

@@ -224,7 +224,7 @@ function setAlarm() {
   host.setAlarm(due);
 }
 
-/** Tells the native side whether timers keep the process alive, if that changed. */
+/** Reports to the native side whether timers keep the process alive, if that changed. */
 function setActive() {
   const active = activeCount > 0;
   if (active === toldActive) return;

@@ -117,7 +117,7 @@ export class URL {
   }
 
   /**
-   * A URL that stands for a blob until it is revoked.
+   * A URL of a blob, valid until it is revoked.
    * @param {unknown} blob
    */
   static createObjectURL(blob) {

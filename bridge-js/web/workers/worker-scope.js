@@ -1,5 +1,5 @@
 // @ts-check
-// What the global object of a worker has beside the usual globals.
+// The members of a worker's global object in addition to the usual globals.
 
 import * as messages from "#deferred/web/messaging/message-event.js";
 import { nullPrototype } from "../../shared/define.js";
@@ -58,5 +58,5 @@ export function close() {
 }
 
 export function importScripts() {
-  throw new TypeError("importScripts: a worker is a module here; use import");
+  throw new TypeError("importScripts: workers are modules here; use import");
 }

@@ -39,7 +39,7 @@ export class Worker {
     const label = `${name}`;
     const kind = `${type}`;
     if (kind !== "module" && kind !== "classic") throw new TypeError(`Worker: the type must be "module", not "${kind}"`);
-    if (kind === "classic") throw new DOMException('Worker: classic workers do not exist here; use { type: "module" }', "NotSupportedError");
+    if (kind === "classic") throw new DOMException('Worker: classic workers are not supported; use { type: "module" }', "NotSupportedError");
     const number = native.spawn(address, label);
     if (typeof number === "string") {
       const colon = stringIndexOf(number, ": ");

@@ -5,7 +5,7 @@ import Foundation
 import PageTree
 import Synchronization
 
-/// Clips pages, each in a separate process, which the page and the scripts cannot leave.
+/// Clips pages, each in a separate process that confines the page and the scripts.
 ///
 /// The page's bytes are passed to the child process. There native code parses them, JavaScript converts the tree to a
 /// note, and the note is returned. The child has the permissions `log`, and `fetchURL` where it is allowed.
@@ -16,7 +16,7 @@ public struct Clipper: Sendable {
   public var name = "{{title}}"
   /// The largest number of fetched pages of one article, including the first; with 1 the child may fetch nothing.
   public var pages = 1
-  /// The limits of each child: 120 MB and 30 seconds, as of a share extension.
+  /// The limits of each child: 120 MB and 30 seconds, like those of a share extension.
   public var limits: ProcessLimits = {
     var limits = ProcessLimits()
     limits.memory = 120_000_000
@@ -36,9 +36,9 @@ public struct Clipper: Sendable {
   /// Makes a clipper with the default options.
   public init() {}
 
-  /// Serves the parser in the child, beside its JavaScript.
+  /// Serves the parser in the child process, together with its JavaScript.
   ///
-  /// To be called first in `main`.
+  /// Call it first in `main`.
   public static func serveIfRequested() async { await JavaScriptWorker.serveIfRequested(local: localBridge()) }
 
   private static func localBridge() -> Bridge {
@@ -101,7 +101,7 @@ public struct Clipper: Sendable {
         throw BridgeError(.permissionDenied, "A page from a file must not fetch other pages.")
       }
       guard left.take() else {
-        throw BridgeError(.resourceExhausted, "At most \(pages) pages are fetched.", data: ["limit": "pages"])
+        throw BridgeError(.resourceExhausted, "The limit of pages (\(pages)) is reached.", data: ["limit": "pages"])
       }
       do {
         let next = try await source.fetch(address, within: site)

@@ -57,7 +57,7 @@ public struct PageSource: Sendable {
   }
 
   private func tooLarge(_ place: String) -> ClipError {
-    ClipError("RESOURCE_EXHAUSTED", "\(place) has more than the \(maximumBytes >> 20) MiB that a page may have.")
+    ClipError("RESOURCE_EXHAUSTED", "\(place) is larger than \(maximumBytes >> 20) MiB, the limit for a page.")
   }
 
   /// The host of a page, with a non-standard port; nil for a file.
@@ -74,9 +74,9 @@ public struct PageSource: Sendable {
     let deadline = NIODeadline.now() + .nanoseconds(Int64(timeout / .nanoseconds(1)))
     for _ in 0...maximumRedirects {
       guard let url = URL(string: address), let scheme = url.scheme, ["http", "https"].contains(scheme), url.host != nil
-      else { throw ClipError("INVALID_ARGUMENT", "\(address) is no address of a web page.") }
+      else { throw ClipError("INVALID_ARGUMENT", "\(address) is not the address of a web page.") }
       if let site, PageSource.site(address) != site {
-        throw ClipError("PERMISSION_DENIED", "A page of \(site) may fetch from there only, not from \(address).")
+        throw ClipError("PERMISSION_DENIED", "A page of \(site) may fetch from that site only, not from \(address).")
       }
       var request = HTTPClientRequest(url: address)
       request.headers.add(name: "Accept", value: "text/html, application/xhtml+xml;q=0.9, text/plain;q=0.5")
@@ -94,21 +94,21 @@ public struct PageSource: Sendable {
       }
       return try await page(response, address)
     }
-    throw ClipError("UNAVAILABLE", "\(address) sends us on and on (more than \(maximumRedirects) times).")
+    throw ClipError("UNAVAILABLE", "\(address) redirects more than \(maximumRedirects) times.")
   }
 
   private func page(_ response: HTTPClientResponse, _ address: String) async throws -> Page {
     guard response.status == .ok else {
       let code = response.status.code == 404 || response.status.code == 410 ? "NOT_FOUND" : "UNAVAILABLE"
-      throw ClipError(code, "\(address) answers \(response.status.code) \(response.status.reasonPhrase).")
+      throw ClipError(code, "\(address) answered with status \(response.status.code) \(response.status.reasonPhrase).")
     }
     let type = response.headers.first(name: "Content-Type") ?? "text/html"
     let parts = type.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
     guard let kind = parts.first?.lowercased(), kind.hasPrefix("text/") || kind == "application/xhtml+xml" else {
-      throw ClipError("INVALID_ARGUMENT", "\(address) is no page: it is \(parts.first ?? "nothing").")
+      throw ClipError("INVALID_ARGUMENT", "\(address) is not a page: its type is \(parts.first ?? "empty").")
     }
     if let coding = response.headers.first(name: "Content-Encoding"), coding != "identity" {
-      throw ClipError("UNIMPLEMENTED", "\(address) comes as \(coding), which was not asked for.")
+      throw ClipError("UNIMPLEMENTED", "\(address) was sent with the encoding \(coding), which was not requested.")
     }
     let charset = parts.dropFirst().first { $0.lowercased().hasPrefix("charset=") }?.dropFirst(8) ?? ""
     var bytes: [UInt8] = []
@@ -120,7 +120,7 @@ public struct PageSource: Sendable {
     } catch let error as ClipError {
       throw error
     } catch {
-      throw ClipError("UNAVAILABLE", "\(address) broke off: \(error.connectionDescription).")
+      throw ClipError("UNAVAILABLE", "The download of \(address) failed: \(error.connectionDescription).")
     }
     return Page(bytes: bytes, charset: String(charset), address: address)
   }

@@ -31,7 +31,7 @@ public struct Vault: Sendable {
     self.folder = folder
     let parts = folder.split(separator: "/", omittingEmptySubsequences: false)
     if !folder.isEmpty, parts.contains(where: { VaultName.safe(String($0)) != String($0) }) {
-      throw ClipError("INVALID_ARGUMENT", "\"\(folder)\" is no folder within a vault.")
+      throw ClipError("INVALID_ARGUMENT", "\"\(folder)\" is not a valid folder name within a vault.")
     }
     Glibc.close(try open())
   }
@@ -61,7 +61,7 @@ public struct Vault: Sendable {
       }
       guard reason == EEXIST else { throw failure("write to", reason) }
     }
-    throw ClipError("ALREADY_EXISTS", "The vault has 9,999 notes of the name \"\(name)\".")
+    throw ClipError("ALREADY_EXISTS", "The vault already has 9,999 notes with the name \"\(name)\".")
   }
 
   /// Gives a complete file its name if the name is free, so that concurrent programs do not overwrite each other.
@@ -134,12 +134,13 @@ public struct Vault: Sendable {
   private func failure(_ what: String, _ reason: CInt) -> ClipError {
     switch reason {
     case ENOENT, ENOTDIR:
-      ClipError("NOT_FOUND", "The vault \(path) is not there. Is its disk connected?")
+      ClipError("NOT_FOUND", "The vault \(path) does not exist. Is its disk connected?")
     case ENOSPC, EDQUOT:
-      ClipError("RESOURCE_EXHAUSTED", "The disk of the vault \(path) is full. Make room.")
+      ClipError("RESOURCE_EXHAUSTED", "The disk of the vault \(path) is full. Free some space.")
     case ELOOP:
       ClipError(
-        "PERMISSION_DENIED", "A symbolic link is in the path of the note in the vault \(path); links are not followed.")
+        "PERMISSION_DENIED",
+        "The path of the note in the vault \(path) contains a symbolic link; links are not followed.")
     case EACCES, EPERM, EROFS:
       ClipError("PERMISSION_DENIED", "This user may not \(what) the vault \(path).")
     default: ClipError("UNAVAILABLE", "The vault \(path) cannot be used: \(String(cString: strerror(reason))).")

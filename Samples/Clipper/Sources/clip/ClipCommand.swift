@@ -29,7 +29,7 @@ struct ClipCommand: AsyncParsableCommand {
   @Option(help: "The template of a note's name.")
   var name = "{{title}}"
 
-  @Option(help: "The largest number of pages of an article that are fetched from its host.")
+  @Option(help: "The maximum number of pages of an article that are fetched from its host.")
   var pages = 1
 
   @Flag(help: "Print the note instead of queueing it.")
@@ -39,7 +39,7 @@ struct ClipCommand: AsyncParsableCommand {
   var verbose = false
 
   func validate() throws {
-    guard pages > 0 else { throw ValidationError("--pages is a number from 1.") }
+    guard pages > 0 else { throw ValidationError("--pages takes a number, at least 1.") }
   }
 
   func run() async throws {

@@ -35,19 +35,29 @@ import TerminalText
         try await writer.run(tell)
       }
       let counts = try await queue.counts()
-      if counts.dead > 0 { printError("\(counts.dead) clips could not be written; --dead lists them.") }
+      if counts.dead > 0 {
+        printError("\(counts.dead) \(counts.dead == 1 ? "clip" : "clips") could not be written; --dead lists them.")
+      }
     } catch {
       let waiting = (try? await DurableQueue(path: queue).counts()).map { $0.ready + $0.delayed + $0.leased } ?? 0
-      printError("clipper-app: \(ClipError(error))" + (waiting > 0 ? " \(waiting) clips wait in the queue." : ""))
+      printError("clipper-app: \(ClipError(error))" + text(ofWaiting: waiting))
       throw ExitCode(1)
+    }
+  }
+
+  private func text(ofWaiting count: Int) -> String {
+    switch count {
+    case 0: ""
+    case 1: " 1 clip is waiting in the queue."
+    default: " \(count) clips are waiting in the queue."
     }
   }
 
   private func tell(_ event: VaultWriter.Event) {
     switch event {
     case .written(let name): show("Wrote \(name)")
-    case .present(let name): show("\(name) was written before")
-    case .refused(let key, let reason): printError("Kept aside \(key): \(reason)")
+    case .present(let name): show("\(name) has already been written")
+    case .refused(let key, let reason): printError("Moved \(key) to the dead letters: \(reason)")
     }
   }
 

@@ -82,7 +82,7 @@ public struct MacroError: Error, Sendable, Equatable, Encodable, CustomStringCon
     return "\(message) (line \(line)\(column.map { ", column \($0)" } ?? ""))"
   }
 
-  static let ended = MacroError(.stopped, "The macro has been ended.")
+  static let ended = MacroError(.stopped, "The macro has ended.")
 
   static func endless(_ limit: Duration) -> MacroError {
     MacroError(.endless, "The macro ran longer than \(limit.text) and was stopped; its changes were reverted.")

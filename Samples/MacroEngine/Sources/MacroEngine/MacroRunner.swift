@@ -100,7 +100,7 @@ public actor MacroRunner {
   private func waitForTurn() async throws {
     guard isRunning else { return isRunning = true }
     guard waiting.count < MacroRunner.maximumQueueLength else {
-      throw MacroError(.busy, "\(waiting.count) macros wait for their turn already. Try again when they have run.")
+      throw MacroError(.busy, "\(waiting.count) macros are already waiting. Try again when they have run.")
     }
     await withCheckedContinuation { waiting.append($0) }
   }

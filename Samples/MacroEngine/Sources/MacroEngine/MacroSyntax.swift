@@ -17,7 +17,7 @@ public final class MacroSyntax: Sendable {
     let source = Array("(\(javascript)\n)".utf16)
     guard source.count <= MacroSyntax.maximumLength else {
       return MacroError(
-        .syntax, "A macro may have \(MacroSyntax.maximumLength) characters; this one has \(source.count).")
+        .syntax, "A macro may have at most \(MacroSyntax.maximumLength) characters; this one has \(source.count).")
     }
     guard let complaint = complaint(about: source[...]) else { return nil }
     var error = MacroError(.syntax, complaint.message, line: complaint.line)
@@ -53,7 +53,7 @@ public final class MacroSyntax: Sendable {
   /// The number of characters that the search for a column may parse, which takes some tens of milliseconds.
   private static let searchLength = 4_000_000
 
-  /// The location of a syntax error, of which the engine reports only the line.
+  /// The location of a syntax error; the engine reports only its line.
   ///
   /// A parser fails as soon as it has read the unexpected token. So the shortest beginning of the source with the same
   /// error ends with that token.

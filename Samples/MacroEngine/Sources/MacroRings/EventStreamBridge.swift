@@ -54,7 +54,7 @@ final class EventStreamBridge: Sendable {
 
   private func stream(_ request: Request) throws -> Response {
     guard count < EventStreamBridge.maximumSessions else {
-      throw HTTPError(.serviceUnavailable, message: "\(EventStreamBridge.maximumSessions) pages are open already.")
+      throw HTTPError(.serviceUnavailable, message: "\(EventStreamBridge.maximumSessions) pages are already open.")
     }
     let body = ResponseBody { [self] writer in
       let port = EventStreamPort()
@@ -97,7 +97,7 @@ final class EventStreamBridge: Sendable {
 
   private func close(_ name: String) {
     sessions.withLock { $0.removeValue(forKey: name) }?.transport.lost(
-      BridgeError(.unavailable, "The page has gone."))
+      BridgeError(.unavailable, "The page was closed."))
   }
 
   // MARK: From the page
@@ -105,12 +105,13 @@ final class EventStreamBridge: Sendable {
   private func post(_ request: Request) async throws -> Response {
     guard let name = request.headers[EventStreamBridge.sessionField],
       let session = sessions.withLock({ $0[name] })
-    else { throw HTTPError(.notFound, message: "There is no such session: open a stream by GET /bridge first.") }
+    else { throw HTTPError(.notFound, message: "There is no such session: open a stream with GET /bridge first.") }
     let body: ByteBuffer
     do {
       body = try await request.body.collect(upTo: EventStreamBridge.maximumPostSize)
     } catch is NIOTooManyBytesError {
-      throw HTTPError(.contentTooLarge, message: "A post may have \(EventStreamBridge.maximumPostSize) bytes.")
+      throw HTTPError(
+        .contentTooLarge, message: "A POST request may have at most \(EventStreamBridge.maximumPostSize) bytes.")
     }
     for line in body.readableBytesView.split(separator: UInt8(ascii: "\n")) {
       session.transport.deliver(Array(line))

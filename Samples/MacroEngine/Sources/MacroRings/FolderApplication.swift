@@ -3,10 +3,10 @@ import Foundation
 import JavaScriptInspector
 import Synchronization
 
-/// The macros of a directory on pages: they are run and edited there, and stop at breakpoints.
+/// Serves the macros of a directory to pages, which run, edit and debug them.
 ///
-/// Pages call the methods of a ``MacroApplication``, but for its earlier sources, and those of `debug`. The program has its own
-/// debugger, so no other one can connect.
+/// Pages call the methods of a ``MacroApplication``, except those for earlier sources, and the methods of `debug`. The program has
+/// its own debugger, so no other one can connect.
 public actor FolderApplication {
   /// The methods and events for pages.
   public nonisolated let bridge = Bridge()
@@ -30,7 +30,7 @@ public actor FolderApplication {
   private var runs: [Task<Void, any Error>] = []
 
   /// - Parameters:
-  ///   - path: of the directory.
+  ///   - path: the path of the directory.
   ///   - timeLimit: the processor time that a macro may take without interruption.
   ///   - timeout: the longest total time of a macro, including its waits; pauses do not count.
   public init(_ path: String, timeLimit: Duration = .seconds(1), timeout: Duration = .seconds(10)) async throws {
@@ -54,7 +54,7 @@ public actor FolderApplication {
     let value = Mutex<ChangeNotifier?>(nil)
   }
 
-  /// Ends the macros; a stopped one goes on first.
+  /// Ends the macros; a paused one continues first.
   public func close() async {
     await debugger.close()
     await server.end()
@@ -99,10 +99,10 @@ public actor FolderApplication {
       throw MacroApplicationError.noSuchFile(key, of: folder.names)
     }
     guard known.revision == revision else {
-      throw BridgeError(.failedPrecondition, "\(key) was changed meanwhile. Reload it first.")
+      throw BridgeError(.failedPrecondition, "\(key) has been changed in the meantime. Reload it first.")
     }
     guard javascript.utf8.count <= FolderApplication.longestSource else {
-      throw BridgeError(.resourceExhausted, "A macro may have \(FolderApplication.longestSource) bytes.")
+      throw BridgeError(.resourceExhausted, "A macro may have at most \(FolderApplication.longestSource) bytes.")
     }
     do {
       try Data(javascript.utf8).write(to: directory.appending(path: key), options: .atomic)
@@ -138,7 +138,7 @@ public actor FolderApplication {
     do {
       try await folder.run(key)
     } catch is CancellationError {
-      log.write("failure", "The macro was stopped; its changes are reverted.")
+      log.write("failure", "The macro was stopped; its changes were reverted.")
       throw BridgeError(.cancelled, "The macro was stopped.")
     } catch {
       log.write("failure", (error as? BridgeError)?.message ?? "\(error)")

@@ -3,7 +3,7 @@ import NIOCore
 import NIOPosix
 
 /// A client of the program's own debugger, over the Debug Adapter Protocol: it sets breakpoints in the files of a directory, and
-/// tells where a macro has stopped.
+/// reports where a macro has stopped.
 actor FolderDebugger {
   /// Where a macro has stopped.
   struct Stop: Sendable, Encodable {
@@ -20,7 +20,7 @@ actor FolderDebugger {
     var value: String
   }
 
-  /// How a stopped macro goes on; the names are those of the protocol.
+  /// How a paused macro continues; the raw values are commands of the protocol.
   enum Step: String, Sendable, Decodable {
     case `continue`, next, stepIn, stepOut
   }

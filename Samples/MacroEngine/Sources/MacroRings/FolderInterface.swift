@@ -2,7 +2,7 @@ import Causeway
 import Foundation
 import TerminalText
 
-/// The macros of a directory in the terminal: each line is the name of one, after which the rings are drawn.
+/// Runs the macros of a directory in the terminal: each line is the name of a macro, after which the rings are drawn.
 public struct FolderInterface: Sendable {
   private let macros: MacroFolder
   private let write: @Sendable (String) -> Void
@@ -37,7 +37,7 @@ public struct FolderInterface: Sendable {
   }
 
   private func showNames() {
-    write("The name of a macro runs it: \(macros.names.joined(separator: ", ")). undo, help, quit.")
+    write("Type the name of a macro to run it: \(macros.names.joined(separator: ", ")). undo, help, quit.")
   }
 
   private func draw() {

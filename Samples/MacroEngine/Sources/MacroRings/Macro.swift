@@ -8,7 +8,7 @@ public struct Macro: Sendable, Equatable, Encodable {
   public internal(set) var javascript: String
   /// Earlier sources, the latest last.
   var earlier: [String] = []
-  /// The number of changes, which detects that another user has changed the macro meanwhile.
+  /// The number of changes, which detects that another user has changed the macro in the meantime.
   public internal(set) var revision = 0
 
   private enum CodingKeys: CodingKey { case key, title, javascript, canUndo, isDefault, revision }

@@ -5,12 +5,12 @@ import MacroEngine
 enum MacroApplicationError {
   static func noSuchMacro(_ key: String) -> BridgeError {
     let keys = Macro.standard.map(\.key).joined(separator: ", ")
-    return BridgeError(.notFound, "There is no macro named \(String(key.prefix(40))): there are \(keys).")
+    return BridgeError(.notFound, "There is no macro named \(String(key.prefix(40))); available: \(keys).")
   }
 
   static func noSuchFile(_ name: String, of names: [String]) -> BridgeError {
     let names = names.isEmpty ? "none" : names.joined(separator: ", ")
-    return BridgeError(.notFound, "There is no macro named \(String(name.prefix(40))): there are \(names).")
+    return BridgeError(.notFound, "There is no macro named \(String(name.prefix(40))); available: \(names).")
   }
 
   static func noEnd(_ name: String, within timeout: Duration) -> BridgeError {
@@ -19,7 +19,7 @@ enum MacroApplicationError {
 
   static func editedElsewhere(_ macro: Macro) -> BridgeError {
     BridgeError(
-      .failedPrecondition, "\(macro.title) was changed on another page meanwhile. Reload it first.",
+      .failedPrecondition, "\(macro.title) has been changed on another page in the meantime. Reload it first.",
       data: ["revision": .number(Double(macro.revision))])
   }
 

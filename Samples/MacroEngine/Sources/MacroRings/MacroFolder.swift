@@ -4,19 +4,19 @@ import Foundation
 public import JavaScriptInspector
 import Synchronization
 
-/// Macros that are modules: the files of a directory, which import one another and are edited while the program runs.
+/// Runs macros that are modules: files of a directory that import one another and can be edited while the program runs.
 ///
 ///     let macros = try MacroFolder("macros") { print($1) }
 ///     try await macros.run("even-more")
 ///
-/// A run has a context of its own and the files as they are then, so an edit of any of them counts from the next run on.
-/// Runs take turns.
+/// Each run has its own context and reads the files anew, so an edit takes effect with the next run. Only one macro runs at a
+/// time.
 public actor MacroFolder {
   /// The rings that the macros change, by the methods `rings.get` and `rings.set`.
   public nonisolated let document = RingDocument()
   private nonisolated let directory: URL
   private nonisolated let timeout: Duration
-  /// Stands still while a debugger holds a macro.
+  /// Does not advance while a debugger pauses a macro.
   private nonisolated let clock: any Clock<Duration>
   private let configuration: JavaScriptRuntimePool.Configuration
   private var host: Host?
@@ -42,11 +42,11 @@ public actor MacroFolder {
   private struct Query: Decodable { var ring: Ring }
 
   /// - Parameters:
-  ///   - path: of the directory. Macros import nothing from outside of it.
+  ///   - path: the path of the directory. Macros cannot import files outside it.
   ///   - timeLimit: the processor time that a macro may take without interruption.
   ///   - timeout: the longest total time of a macro, including its waits.
-  ///   - debugger: lets a debugger look into the macros; nil for none.
-  ///   - console: called on the macros' thread with what a macro prints.
+  ///   - debugger: the server through which a debugger can connect to the macros; nil for none.
+  ///   - console: called on the macros' thread with the console output of a macro.
   public init(
     _ path: String, timeLimit: Duration = .seconds(1), timeout: Duration = .seconds(10), debugger: DebugServer? = nil,
     console: @escaping @Sendable (ConsoleLevel, String) -> Void = { _, _ in }
@@ -77,7 +77,7 @@ public actor MacroFolder {
   ///
   /// All its changes are one undo step. If it throws, or exceeds a limit, the rings are restored.
   ///
-  /// - Parameter name: of the file, with or without its extension.
+  /// - Parameter name: the name of the file, with or without its extension.
   public func run(_ name: String) async throws {
     guard let file = names.first(where: { $0 == name || $0.hasPrefix(name + ".") }) else {
       throw MacroApplicationError.noSuchFile(name, of: names)

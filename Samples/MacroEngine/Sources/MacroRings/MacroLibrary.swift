@@ -73,7 +73,7 @@ struct MacroLibrary {
       problem = nil
     } catch {
       problem = """
-        The macros could not be saved in \(store.file.path) (\(error.brief)). They are as you edited them until the \
+        The macros could not be saved in \(store.file.path) (\(error.brief)). Your edits are kept until the \
         program ends.
         """
     }

@@ -45,7 +45,7 @@ public struct MacroStore: Sendable {
       guard contents.version == 1 else { throw CocoaError(.fileReadUnknown) }
       return (contents, nil)
     } catch {
-      return (Contents(), "\(file.path) holds no macros that this program can read. \(renameDamaged())")
+      return (Contents(), "\(file.path) contains no macros that this program can read. \(renameDamaged())")
     }
   }
 
@@ -58,10 +58,10 @@ public struct MacroStore: Sendable {
       } catch CocoaError.fileWriteFileExists {
         continue
       } catch {
-        return "It could not be moved aside (\(error.brief)): do that before you edit, or it will be overwritten."
+        return "It could not be renamed (\(error.brief)): rename it before you edit, or it will be overwritten."
       }
     }
-    return "There are a thousand such files already."
+    return "It could not be renamed: there are already a thousand such files."
   }
 
   /// Writes atomically: a reader finds the old or the new file, also after a crash.

@@ -52,7 +52,7 @@ public final class RingDocument: MacroEngineSupport, Sendable {
       engine.addFunction("set\(ring.title)Progress") { (value: JSValue) throws in
         let number = value.toDouble()
         guard !number.isNaN else {
-          throw JSError(name: "TypeError", message: "set\(ring.title)Progress wants a number, not \(value.kind)")
+          throw JSError(name: "TypeError", message: "set\(ring.title)Progress expects a number, not \(value.kind)")
         }
         try self.set(ring, to: number)
       }

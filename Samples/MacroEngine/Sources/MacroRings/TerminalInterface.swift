@@ -39,13 +39,13 @@ public struct TerminalInterface: Sendable {
       write(numbered(macro.javascript))
     case ("edit", let name?):
       guard let macro = macro(name, macros) else { break }
-      guard words.count == 3 else { return printError("edit \(name) FILE: which file has the new source?") }
+      guard words.count == 3 else { return printError("The file with the new source is missing: edit \(name) FILE.") }
       await attempt {
         guard let source = try? String(contentsOfFile: words[2], encoding: .utf8) else {
           return write("\(words[2]) cannot be read as text.")
         }
         try await application.edit(macro.key, source, revision: macro.revision)
-        write("\(macro.title) does that now.")
+        write("\(macro.title) runs the new source now.")
       }
     case ("restore", let name?):
       guard let macro = macro(name, macros) else { break }

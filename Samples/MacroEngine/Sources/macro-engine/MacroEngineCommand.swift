@@ -9,8 +9,8 @@ import TerminalText
     commandName: "macro-engine", abstract: "Three rings, and four buttons whose macros you can change.",
     discussion: """
       Without options the program serves a page on this machine and prints its address. Macros that you edit are kept in \
-      $XDG_STATE_HOME/macro-engine/macros.json. Whoever knows the address may run JavaScript here: it holds a token, \
-      another one with each start unless MACRO_ENGINE_TOKEN gives one.
+      $XDG_STATE_HOME/macro-engine/macros.json. Anyone who knows the address can run JavaScript here: it contains a token, \
+      which changes with each start unless MACRO_ENGINE_TOKEN sets it.
       """)
 
   @Option(help: "The port of the page, on 127.0.0.1; 0 for any free one.")
@@ -31,20 +31,20 @@ import TerminalText
   @Flag(help: "With --folder: let a debugger connect.")
   var inspect = false
 
-  @Flag(help: "With --folder: show its macros on the page instead, where they stop at breakpoints.")
+  @Flag(help: "With --folder: show its macros on the page instead, with a debugger.")
   var page = false
 
   @Flag(help: "Show a demonstration in the terminal, without saving anything.")
   var demo = false
 
   func validate() throws {
-    guard (0...65_535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535.") }
+    guard (0...65_535).contains(port) else { throw ValidationError("--port takes a number from 0 to 65535.") }
     if inspect, folder == nil { throw ValidationError("--inspect needs --folder.") }
     if page, folder == nil { throw ValidationError("--page needs --folder.") }
-    if page, inspect { throw ValidationError("With --page the page is the debugger: leave --inspect out.") }
-    guard (0.01...600).contains(limit) else { throw ValidationError("--limit is 0.01 to 600 seconds.") }
+    if page, inspect { throw ValidationError("--inspect cannot be combined with --page.") }
+    guard (0.01...600).contains(limit) else { throw ValidationError("--limit takes 0.01 to 600 seconds.") }
     if let token, token.utf8.count < 16 {
-      throw ValidationError("MACRO_ENGINE_TOKEN must have at least 16 characters: it keeps others out.")
+      throw ValidationError("MACRO_ENGINE_TOKEN must have at least 16 characters.")
     }
   }
 

@@ -78,7 +78,7 @@ import Testing
 
   @Test func `an unknown name is refused`() async throws {
     let error = await #expect(throws: BridgeError.self) { try await macros.run("../more") }
-    #expect(error?.message == "There is no macro named ../more: there are even-more.ts, less.ts, more.ts, rings.ts.")
+    #expect(error?.message == "There is no macro named ../more; available: even-more.ts, less.ts, more.ts, rings.ts.")
     await macros.close()
   }
 

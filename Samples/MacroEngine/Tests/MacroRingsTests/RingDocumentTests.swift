@@ -56,7 +56,7 @@ final class ChangeRecorder: RingDocumentDelegate {
   @Test func `the refusal names the expected type`() {
     document.begin()
     let error = #expect(throws: MacroError.self) { try call("setInnerProgress('many')") }
-    #expect(error?.message == "TypeError: setInnerProgress wants a number, not \"many\"")
+    #expect(error?.message == "TypeError: setInnerProgress expects a number, not \"many\"")
   }
 
   @Test func `the changes of one macro are one step`() throws {

@@ -39,7 +39,7 @@ extension SyncError {
     case ENOSPC, EDQUOT, EFBIG:
       self.init(
         .resourceExhausted,
-        "There is no room in \(folder.path) (\(said)). The previous procedures stay in use.")
+        "There is no space left in \(folder.path) (\(said)). The previous procedures stay in use.")
     default: self.init(.unavailable, "\(folder.path) cannot be written: \(said).")
     }
   }

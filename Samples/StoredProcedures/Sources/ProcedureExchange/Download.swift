@@ -53,7 +53,7 @@ struct Download: Sendable {
     return try await withRetries { () async throws(SyncError) in
       guard let answer = try await get(url, headers: HTTPHeaders(), atMost: entry.size) else {
         throw SyncError(
-          .dataLoss, "The server says that \(entry.name) is not modified, although the request was unconditional.")
+          .dataLoss, "The server answered \"not modified\" to an unconditional request for \(entry.name).")
       }
       guard answer.body.count == entry.size else {
         // A connection that broke may have been interrupted, so the request is repeated.
@@ -108,7 +108,8 @@ struct Download: Sendable {
       return nil
     }
     guard let result else {
-      throw SyncError(.unavailable, "\(url.host ?? "The server") took longer than \(configuration.timeout).")
+      throw SyncError(
+        .unavailable, "\(url.host ?? "The server") did not complete its answer within \(configuration.timeout).")
     }
     return try result.get()
   }
@@ -132,7 +133,7 @@ struct Download: Sendable {
       default: throw SyncError(.dataLoss, "The server answered \(response.status) for \(url.path).")
       }
     }
-    throw SyncError(.permissionDenied, "The server redirects in a circle.")
+    throw SyncError(.permissionDenied, "The server redirects too often.")
   }
 
   private func send(_ request: HTTPClientRequest, to url: URL) async throws(SyncError) -> HTTPClientResponse {
@@ -155,10 +156,11 @@ struct Download: Sendable {
         if data.count > limit { break }
       }
     } catch {
-      throw SyncError(.unavailable, "The connection broke after \(data.count) bytes: \(error.connectionDescription).")
+      throw SyncError(
+        .unavailable, "The connection was lost after \(data.count) bytes: \(error.connectionDescription).")
     }
     guard data.count <= limit else {
-      throw SyncError(.dataLoss, "The server sends more than the announced \(limit) bytes. The file is rejected.")
+      throw SyncError(.dataLoss, "The server sent more than the announced \(limit) bytes. The file is rejected.")
     }
     return data
   }
@@ -166,7 +168,7 @@ struct Download: Sendable {
   private func target(of response: HTTPClientResponse, from url: URL) throws(SyncError) -> URL {
     guard let location = response.headers.first(name: "Location"),
       let target = URL(string: location, relativeTo: url)?.absoluteURL
-    else { throw SyncError(.dataLoss, "The server redirects without a location.") }
+    else { throw SyncError(.dataLoss, "The server redirects without a valid location.") }
     let host = target.host ?? ""
     let isOwn = host == server.host && target.port == server.port
     guard isOwn || configuration.redirectHosts.contains(host),

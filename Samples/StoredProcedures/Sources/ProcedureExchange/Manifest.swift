@@ -16,7 +16,7 @@ public struct Manifest: Sendable, Codable, Equatable {
     public var sha256: String
     /// The procedure's access to the database.
     public var access: DatabaseAccess
-    /// Whether the file is a folder of modules, in the form of ``Procedure/source``; nil means false.
+    /// Whether the file contains a folder of modules, in the format of ``Procedure/source``; nil means false.
     public var isFolder: Bool?
 
     /// Makes an entry for a file's bytes.
@@ -66,7 +66,7 @@ public struct SignedManifest: Sendable, Codable, Equatable {
   /// - Throws: `SyncError` with `UNAUTHENTICATED`; `DATA_LOSS` if the signed text is not a manifest.
   public func verified(by key: Curve25519.Signing.PublicKey) throws(SyncError) -> Manifest {
     guard key.isValidSignature(signature, for: Data(manifest.utf8)) else {
-      throw SyncError(.unauthenticated, "The manifest is not signed by the expected key. Nothing was taken from it.")
+      throw SyncError(.unauthenticated, "The manifest is not signed by the expected key. It is rejected.")
     }
     do {
       return try JSONDecoder().decode(Manifest.self, from: Data(manifest.utf8))

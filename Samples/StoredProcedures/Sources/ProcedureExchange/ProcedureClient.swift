@@ -95,7 +95,7 @@ public final class ProcedureClient: Sendable {
       return .unchanged
     }
     guard let signed = try? JSONDecoder().decode(SignedManifest.self, from: answer.body) else {
-      throw SyncError(.dataLoss, "The server's manifest is invalid: \(answer.body.count) bytes that cannot be read.")
+      throw SyncError(.dataLoss, "The server's answer (\(answer.body.count) bytes) is not a signed manifest.")
     }
     let manifest = try signed.verified(by: key)
     try check(manifest, isNoOlderThan: known)
@@ -112,20 +112,22 @@ public final class ProcedureClient: Sendable {
     }
     for entry in manifest.procedures where entry.size > configuration.maximumProcedureSize || entry.size < 0 {
       throw SyncError(
-        .resourceExhausted, "\(entry.name) has \(entry.size) bytes, over \(configuration.maximumProcedureSize).")
+        .resourceExhausted,
+        "\(entry.name) has \(entry.size) bytes; the limit is \(configuration.maximumProcedureSize).")
     }
     guard let known else { return }
     guard manifest.sequence > known.sequence || manifest == known else {
       throw SyncError(
         .outdated,
-        "The server sent manifest \(manifest.sequence), and number \(known.sequence) is known already: it is rejected."
+        "The server sent manifest \(manifest.sequence), but \(known.sequence) is already known: it is rejected."
       )
     }
     for entry in manifest.procedures {
       guard let old = known.procedures.first(where: { $0.name == entry.name }) else { continue }
       guard entry.version > old.version || (entry.version == old.version && entry.sha256 == old.sha256) else {
         throw SyncError(
-          .outdated, "\(entry.name) would go back from version \(old.version) to \(entry.version): nothing is taken.")
+          .outdated,
+          "\(entry.name) would go back from version \(old.version) to \(entry.version): the manifest is rejected.")
       }
     }
   }

@@ -22,7 +22,7 @@ struct ProcedureFolder {
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     } catch {
-      throw SyncError(.unavailable, "The folder \(folder.path) cannot be made: \(error.localizedDescription)")
+      throw SyncError(.unavailable, "The folder \(folder.path) cannot be created: \(error.localizedDescription)")
     }
   }
 
@@ -34,7 +34,7 @@ struct ProcedureFolder {
       let reason = errno
       close(directory)
       guard reason != EWOULDBLOCK else {
-        throw SyncError(.aborted, "Another sync of \(folder.path) is running; its result counts.")
+        throw SyncError(.aborted, "Another sync of \(folder.path) is already running.")
       }
       throw SyncError(reason, folder)
     }

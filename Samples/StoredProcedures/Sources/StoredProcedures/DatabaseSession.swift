@@ -113,7 +113,7 @@ final class DatabaseSession: @unchecked Sendable {
       switch step {
       case .begin:
         guard !database.isInsideTransaction else {
-          throw BridgeError(.failedPrecondition, "A transaction is open already: transactions do not nest.")
+          throw BridgeError(.failedPrecondition, "A transaction is already open: transactions cannot be nested.")
         }
         try database.beginTransaction(.immediate)
         isInTransaction = true
@@ -141,7 +141,7 @@ final class DatabaseSession: @unchecked Sendable {
     try queue.writeWithoutTransaction { database in
       if let stop = work.stop() { throw stop }
       guard !isInTransaction || database.isInsideTransaction || isRollback else {
-        throw BridgeError(.aborted, "SQLite has rolled the transaction back: nothing more is done in it.")
+        throw BridgeError(.aborted, "SQLite has rolled back the transaction: no further statement can run in it.")
       }
       do {
         return trusted ? try body(database) : try gate.holding(to: work.access) { try body(database) }

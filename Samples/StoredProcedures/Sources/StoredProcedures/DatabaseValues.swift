@@ -52,12 +52,12 @@ struct BoundParameters {
       return value.databaseValue
     case .bigInt(let digits):
       guard let value = Int64(digits) else {
-        throw BridgeError(.invalidArgument, "\(name): \(digits) needs over 64 bits")
+        throw BridgeError(.invalidArgument, "\(name): \(digits) does not fit into 64 bits")
       }
       return value.databaseValue
     case .string(let value):
       guard !value.utf8.contains(0) else {
-        throw BridgeError(.invalidArgument, "\(name): text with a character NUL would be cut there; bind bytes")
+        throw BridgeError(.invalidArgument, "\(name): text with a NUL character would be truncated; bind bytes instead")
       }
       return value.databaseValue
     case .date(let value):

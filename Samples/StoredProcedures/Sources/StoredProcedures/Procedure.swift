@@ -74,7 +74,7 @@ public struct Procedure: Sendable, Equatable {
     }
     guard Procedure.isFolder(at: file) else {
       throw ProcedureError(
-        .notFound, "\(file.path) is no procedure: it has neither index.js nor index.ts.", procedure: name)
+        .notFound, "\(file.path) is not a procedure: it has neither index.js nor index.ts.", procedure: name)
     }
     self.init(name: name, modules: modules, access: access)
   }
@@ -89,7 +89,7 @@ public struct Procedure: Sendable, Equatable {
     do {
       data = try Data(contentsOf: file)
     } catch {
-      throw ProcedureError(.notFound, "There is no procedure to read at \(file.path).", procedure: name)
+      throw ProcedureError(.notFound, "The procedure \(file.path) cannot be read.", procedure: name)
     }
     guard let text = String(validating: data, as: UTF8.self) else {
       throw ProcedureError(.invalidArgument, "\(file.path) is not UTF-8 text.", procedure: name)

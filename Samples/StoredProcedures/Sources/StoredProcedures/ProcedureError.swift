@@ -103,12 +103,13 @@ extension BridgeError {
     case .SQLITE_READONLY: self.init(.permissionDenied, "This procedure may not write: its access is read-only.")
     case .SQLITE_BUSY, .SQLITE_LOCKED:
       self = stop ?? BridgeError(.unavailable, "The database is locked by another program. Try again when it is done.")
-    case .SQLITE_FULL: self.init(.resourceExhausted, "The disk, or the database's limit, is full: nothing was written.")
+    case .SQLITE_FULL:
+      self.init(.resourceExhausted, "The disk is full, or the database has reached its limit: nothing was written.")
     case .SQLITE_IOERR: self.init(.dataLoss, "The disk failed: \(said).")
     case .SQLITE_CANTOPEN:
-      self.init(.notFound, "The database cannot be opened: is it there, and may this user read it?")
+      self.init(.notFound, "The database cannot be opened: does it exist, and may this user read it?")
     case .SQLITE_CORRUPT, .SQLITE_NOTADB: self.init(.dataLoss, "The database is damaged: \(said).")
-    case .SQLITE_CONSTRAINT: self.init(.failedPrecondition, "The row is refused: \(said).")
+    case .SQLITE_CONSTRAINT: self.init(.failedPrecondition, "The row was rejected: \(said).")
     case .SQLITE_TOOBIG: self.init(.resourceExhausted, "A value or a statement is too large.")
     default: self.init(.invalidArgument, "SQL: \(said).")
     }

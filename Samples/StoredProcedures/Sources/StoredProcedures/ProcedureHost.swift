@@ -141,7 +141,7 @@ public final class ProcedureHost: Sendable {
     if let procedure = procedures[name] { return procedure }
     let names = procedures.keys.sorted().joined(separator: ", ")
     throw ProcedureError(
-      .notFound, "There is no procedure of this name; available: \(names.isEmpty ? "none" : names).", procedure: name)
+      .notFound, "There is no procedure with this name; available: \(names.isEmpty ? "none" : names).", procedure: name)
   }
 
   private func execute<Result: Decodable & Sendable>(
@@ -168,7 +168,7 @@ public final class ProcedureHost: Sendable {
     }
   }
 
-  /// The reason of a stop is more specific than the resulting error, unless the run ended by itself.
+  /// The reason for a stop is more specific than the resulting error, unless the run ended by itself.
   private func ended(_ stop: BridgeError, by error: any Error) -> any Error {
     stop.code == .failedPrecondition ? error : stop
   }

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Loads the modules of the procedures that run.
 ///
-/// Each run has its own files, so a procedure that is replaced meanwhile ends with the modules that it began with.
+/// Each run has its own files, so a procedure that is replaced during a run finishes with the modules that it began with.
 final class ProcedureModules: ModuleLoader {
   private struct State {
     var count = 0
@@ -48,8 +48,8 @@ final class ProcedureModules: ModuleLoader {
   private func loader(of url: ModuleURL?, _ specifier: String) throws(ModuleError) -> EntryModuleLoader {
     guard let loader = state.withLock({ $0.runs[url?.authority ?? ""] }) else {
       throw ModuleError(
-        .notFound, "\(specifier) names no module: a procedure has modules if it is a folder, and until it has answered."
-      )
+        .notFound,
+        "\(specifier) cannot be imported: only folders have modules, and only until the procedure has answered.")
     }
     return loader
   }

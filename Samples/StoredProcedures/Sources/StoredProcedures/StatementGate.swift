@@ -60,7 +60,7 @@ final class StatementGate: @unchecked Sendable {
       let table = first ?? ""
       return access.mayWrite(table) || refuse("write to \(table)", access.write)
     case SQLITE_TRANSACTION, SQLITE_SAVEPOINT:
-      return refuse("use BEGIN, COMMIT or SAVEPOINT: Context.context().transaction(…) does that")
+      return refuse("use BEGIN, COMMIT or SAVEPOINT: call Context.context().transaction(…)")
     default: return refuse("do anything but read and write rows")
     }
   }

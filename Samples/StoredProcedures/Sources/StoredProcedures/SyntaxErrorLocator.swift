@@ -1,7 +1,7 @@
 import Causeway
 import JavaScriptRuntime
 
-/// Finds the column of a syntax error, of which the engine reports only the line.
+/// Finds the column of a syntax error; the engine reports only its line.
 enum SyntaxErrorLocator {
   /// The error with its column: the end of the shortest beginning of the source that has this error.
   static func error(

@@ -148,7 +148,7 @@
     try {
       return String(value);
     } catch {
-      return "a value that cannot be shown";
+      return "a value that cannot be converted to text";
     }
   };
 

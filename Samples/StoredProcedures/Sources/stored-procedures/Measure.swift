@@ -11,7 +11,7 @@ struct Measure: AsyncParsableCommand {
   @Option(help: "The number of rounds for the median.") var rounds = 7
 
   func validate() throws {
-    guard rounds > 0, entries > 0 else { throw ValidationError("--rounds and --entries are numbers above 0.") }
+    guard rounds > 0, entries > 0 else { throw ValidationError("--rounds and --entries take numbers above 0.") }
   }
 
   func run() async throws {
@@ -56,7 +56,7 @@ struct Measure: AsyncParsableCommand {
           }
         ))
     } else {
-      print("Python is left out: there is no python3 here, or it has no sqlite3.")
+      print("Python was skipped: python3 is not installed, or has no module sqlite3.")
     }
     for name in ["query", "rows"] {
       contenders.append(

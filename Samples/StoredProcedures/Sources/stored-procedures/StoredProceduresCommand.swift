@@ -7,21 +7,21 @@ import StoredProcedures
 
 @main struct StoredProceduresCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "stored-procedures", abstract: "Logic in JavaScript that changes without a release.",
+    commandName: "stored-procedures", abstract: "Runs application logic in JavaScript, updated without a release.",
     subcommands: [Demonstrate.self, Measure.self, Serve.self, Sync.self, Run.self], defaultSubcommand: Demonstrate.self)
 }
 
 /// Starts a server for the procedures in a folder, and follows changes of the folder.
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Serve the procedures in a folder, and follow its changes.")
+    abstract: "Serve the procedures in a folder, and follow changes to it.")
   @Argument(help: "A folder of .js files, and of folders of modules.") var folder: String
-  @Option(help: "The port; 0 for any that is free.") var port = 8080
+  @Option(help: "The port; 0 for any free one.") var port = 8080
   @Option(help: "The folder for the private key and the last manifest; created if it is missing.")
   var state = ".stored-procedures"
 
   func validate() throws {
-    guard (0...65_535).contains(port) else { throw ValidationError("--port is a number from 0 to 65535.") }
+    guard (0...65_535).contains(port) else { throw ValidationError("--port takes a number from 0 to 65535.") }
   }
 
   func run() async throws {
@@ -56,7 +56,7 @@ struct Serve: AsyncParsableCommand {
 
 /// Downloads the changes of a server into a folder.
 struct Sync: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Download the changes of a server.")
+  static let configuration = CommandConfiguration(abstract: "Download the changes from a server.")
   @Argument(help: "The server's address.") var server: String
   @Argument(help: "The server's public key, as `serve` prints it.") var key: String
   @Argument(help: "The folder to keep the procedures in.") var folder: String
@@ -83,7 +83,7 @@ struct Run: AsyncParsableCommand {
   @Option(help: "The time limit in seconds.") var time = 10.0
 
   func validate() throws {
-    guard time > 0, time <= 1e9 else { throw ValidationError("--time is a number of seconds above 0, at most 1e9.") }
+    guard time > 0, time <= 1e9 else { throw ValidationError("--time takes seconds, over 0 and at most 1e9.") }
   }
 
   func run() async throws {

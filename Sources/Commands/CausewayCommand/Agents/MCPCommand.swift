@@ -12,10 +12,10 @@ struct MCPCommand: AsyncParsableCommand {
     commandName: "mcp",
     abstract: "Offer methods to an agent, over the Model Context Protocol.",
     discussion: """
-      An agent's host starts this command and speaks with it on standard input and output; with --http it listens on this \
-      machine, for requests with the token that it prints, or with that of the variable CAUSEWAY_MCP_TOKEN. Each method \
-      that the permissions allow is a tool, and run_code runs TypeScript that calls them, in a \
-      confined process. causeway plugins with the same options lists the methods.
+      An agent's host starts this command and talks to it over standard input and output. With --http it listens on this \
+      machine instead, and each request needs a token: the one that it prints, or the one in the environment variable \
+      CAUSEWAY_MCP_TOKEN. Each method that the permissions allow is a tool. The tool run_code runs TypeScript that calls \
+      these methods, in a confined process. causeway plugins, with the same options, lists the methods.
       """)
 
   @OptionGroup var permissionOptions: PermissionOptions
@@ -26,7 +26,7 @@ struct MCPCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("How long a call or a run of code may take.", valueName: "seconds"))
   var timeout = 60.0
 
-  @Option(help: ArgumentHelp("The memory of a run of code.", valueName: "MiB"))
+  @Option(help: ArgumentHelp("The memory limit of a run of code.", valueName: "MiB"))
   var memory = 256
 
   #if Plugins

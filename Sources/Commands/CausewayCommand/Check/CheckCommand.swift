@@ -7,13 +7,13 @@ import StandardStreams
 struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Find the errors of programs without running them.",
+    abstract: "Find errors in programs without running them.",
     discussion: """
-      causeway check app.ts         a program with all that it imports
+      causeway check app.ts         a program and everything that it imports
       causeway check src tools      every program in these folders
 
-      Checks the syntax, and that imports name modules that exist and export what is imported. Types are not checked: \
-      tsc --noEmit does that. In folders, packages (node_modules), hidden folders and declarations (.d.ts) are left out.
+      Checks the syntax, and that each import names a module that exists and exports the imported names. Types are not \
+      checked: use tsc --noEmit. In folders, packages (node_modules), hidden folders and declarations (.d.ts) are left out.
 
       Exit status: 0 no errors, 1 errors, 2 wrong usage or a file that cannot be read.
       """)
@@ -51,7 +51,8 @@ struct CheckCommand: AsyncParsableCommand {
       let files = ProgramFiles.files(in: input)
       if files.isEmpty {
         unreadable.append(
-          UnreadableSource(message: "There is no program in \(input.printable): no .js, .ts, .mjs, .mts, .cjs, .cts."))
+          UnreadableSource(
+            message: "There is no program in \(input.printable): expected a .js, .ts, .mjs, .mts, .cjs or .cts file."))
       }
       for file in files {
         do throws(UnreadableSource) { try check.add(file) } catch { unreadable.append(error) }
@@ -73,7 +74,7 @@ struct CheckCommand: AsyncParsableCommand {
       return Terminal.reportError("causeway: \(most)\(count.grouped) \(count == 1 ? "error" : "errors") in \(files).")
     }
     guard isComplete else { return }
-    let types = check.hasTypes ? " Types are not checked: tsc --noEmit does that." : ""
+    let types = check.hasTypes ? " Types are not checked: use tsc --noEmit." : ""
     Terminal.printLine("\(files), no errors.\(types)")
   }
 }

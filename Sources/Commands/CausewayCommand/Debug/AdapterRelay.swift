@@ -70,13 +70,13 @@ actor AdapterRelay {
     }
     if let process = arguments["processId"] {
       guard let process = process.integer.flatMap({ Int32(exactly: $0) }), process > 0 else {
-        throw InspectorError(.invalidArgument, "attach: processId is not the number of a process.")
+        throw InspectorError(.invalidArgument, "attach: processId is not a valid process ID.")
       }
       return (.path(try DebugAddress.standardPath(of: process)), request)
     }
     guard let port = arguments["port"] else { return (try onlyProgram(), request) }
     guard let port = port.integer, let address = SocketAddress("\(arguments["host"]?.string ?? "127.0.0.1"):\(port)")
-    else { throw InspectorError(.invalidArgument, "attach: host and port are not an address of this machine.") }
+    else { throw InspectorError(.invalidArgument, "attach: host and port must be an address of this machine.") }
     return (.port(address), adding(DebugToken.text(for: address.port), to: request))
   }
 
@@ -94,11 +94,12 @@ actor AdapterRelay {
     let processes = try DebugAddress.processes()
     guard let first = processes.first else {
       throw InspectorError(
-        .failedPrecondition, "No program waits for a debugger: start one with causeway run --inspect.")
+        .failedPrecondition, "No program is waiting for a debugger: start one with causeway run --inspect.")
     }
     guard processes.count == 1 else {
       let list = processes.map(String.init).joined(separator: ", ")
-      throw InspectorError(.invalidArgument, "attach needs processId: several programs wait for a debugger (\(list)).")
+      throw InspectorError(
+        .invalidArgument, "attach needs processId: several programs are waiting for a debugger (\(list)).")
     }
     return .path(try DebugAddress.standardPath(of: first))
   }
@@ -215,7 +216,7 @@ actor AdapterRelay {
     send(message)
   }
 
-  /// Tells the editor that the program has ended, once.
+  /// Informs the editor once that the program has ended.
   private func terminated() {
     if !hasTerminated { event("terminated") }
     hasTerminated = true

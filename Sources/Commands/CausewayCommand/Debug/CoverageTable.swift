@@ -11,7 +11,7 @@ struct CoverageTable {
 
   var lines: [String] {
     let files = report.files
-    guard !files.isEmpty else { return [style.strong("No code was counted.")] }
+    guard !files.isEmpty else { return [style.strong("No coverage was recorded.")] }
     let folder = CoveragePage.commonFolder(of: files)
     var rows = files.map { file in
       row(String(file.path.dropFirst(folder.count)), FileCoverage.shares(of: [file]), missed: missed(of: file))

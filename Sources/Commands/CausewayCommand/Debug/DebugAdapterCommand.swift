@@ -8,9 +8,9 @@ struct DebugAdapterCommand: AsyncParsableCommand {
     commandName: "dap",
     abstract: "Debug programs from an editor: the Debug Adapter Protocol on standard input and output.",
     discussion: """
-      An editor runs this command; docs/debugging.md says how to set one up. A launch request has the program, args, \
-      runtimeArgs (options of causeway run, such as --allow) and stopOnEntry. An attach request connects to the program \
-      that runs with --inspect, or to the one of processId, socket or port.
+      An editor runs this command; docs/debugging.md describes the setup. A launch request has the program, args, \
+      runtimeArgs (options of causeway run, such as --allow) and stopOnEntry. An attach request connects to the only \
+      program that runs with --inspect, or to the one that processId, socket or port selects.
       """)
 
   func run() async throws {

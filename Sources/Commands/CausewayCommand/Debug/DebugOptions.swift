@@ -11,7 +11,7 @@ struct DebugOptions: ParsableArguments {
     static func help(for mode: Mode) -> ArgumentHelp? {
       switch mode {
       case .inspect: "Let a debugger connect: see docs/debugging.md."
-      case .inspectWait: "The same, and begin when it has connected and set its breakpoints."
+      case .inspectWait: "The same, but wait until the debugger has connected and set its breakpoints."
       case .inspectBrk: "The same, and pause at the first statement."
       case .inspectUI: "Open WebKit's Web Inspector on the program, which pauses at its first statement."
       }
@@ -32,7 +32,7 @@ struct DebugOptions: ParsableArguments {
     }
   }
 
-  /// What comes before the address in the message that a debugger may connect.
+  /// The words before the address in the message that a debugger may connect.
   private static let announcement = "causeway: A debugger may connect to "
   /// The words between the address and the token.
   private static let tokenAnnouncement = " with the token "
@@ -56,7 +56,7 @@ struct DebugOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Where the debugger connects: the path of a socket, or a port of this machine, which asks for a token.",
+      "Where the debugger connects: the path of a socket, or an address of this machine, which requires a token.",
       valueName: "path|host:port"))
   var inspectAddress: String?
 
@@ -74,7 +74,7 @@ struct DebugOptions: ParsableArguments {
   /// Starts to listen for a debugger, and reports where; nil if none was asked for.
   ///
   /// - Parameters:
-  ///   - path: the program's file; nil if it is none.
+  ///   - path: the program's file; nil if it is not a file.
   ///   - url: the name of its script.
   func server(path: String?, url: String) async throws -> (any InspectionServer)? {
     guard let mode else { return nil }

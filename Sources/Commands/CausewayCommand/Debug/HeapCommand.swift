@@ -3,14 +3,14 @@ import FoundationEssentials
 import JavaScriptInspector
 import StandardStreams
 
-/// `causeway heap`: what a snapshot of a heap holds, or what has changed between two.
+/// `causeway heap`: shows the contents of a heap snapshot, or the growth between two snapshots.
 struct HeapCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "heap",
-    abstract: "Show what a snapshot of a heap holds, or what has grown since an earlier one.",
+    abstract: "Show the contents of a heap snapshot, or what has grown since an earlier one.",
     discussion: """
-      causeway run --heap-snapshot writes snapshots; those of Chrome, Node and Deno are read, too. The retained size of \
-      a class is what would be free without its values.
+      causeway run --heap-snapshot writes snapshots; snapshots from Chrome, Node and Deno can be read as well. The \
+      retained size of a class is the memory that would be freed together with its instances.
       """)
 
   @Argument(help: ArgumentHelp("The snapshot; with two, the earlier one first.", valueName: "file"))
@@ -31,7 +31,7 @@ struct HeapCommand: AsyncParsableCommand {
     do {
       let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
       guard size <= HeapSnapshot.maximumLength else {
-        throw InspectorError(.invalidArgument, "It has more than \(HeapSnapshot.maximumLength >> 20) MiB.")
+        throw InspectorError(.invalidArgument, "The snapshot is larger than \(HeapSnapshot.maximumLength >> 20) MiB.")
       }
       return HeapSummary(try HeapSnapshot(bytes: Array(try Data(contentsOf: URL(fileURLWithPath: path)))))
     } catch let error as InspectorError {

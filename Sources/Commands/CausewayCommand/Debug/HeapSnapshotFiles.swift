@@ -21,7 +21,7 @@ final class HeapSnapshotFiles: Sendable {
     self.megabytes = megabytes
   }
 
-  /// Writes a snapshot at each SIGUSR2, and one when the process first holds much memory.
+  /// Writes a snapshot at each SIGUSR2, and one when the process first uses `megabytes`.
   func writeWhileRunning(_ inspector: ProgramInspector) {
     let signals = Interrupts([SIGUSR2])
     let task = Task {
@@ -30,7 +30,7 @@ final class HeapSnapshotFiles: Sendable {
         if let megabytes = self.megabytes {
           group.addTask {
             guard await HeapSnapshotFiles.waitUntilProcessHolds(megabytes) else { return }
-            Terminal.reportError("causeway: The process holds \(megabytes) MB.")
+            Terminal.reportError("causeway: The process uses \(megabytes) MB.")
             await self.writeNext(inspector)
           }
         }
@@ -54,13 +54,13 @@ final class HeapSnapshotFiles: Sendable {
     }
     do {
       _ = try await write(inspector, number: number)
-      Terminal.reportError("causeway: The heap is in \(name(number).printable).")
+      Terminal.reportError("causeway: Wrote a heap snapshot to \(name(number).printable).")
     } catch {
-      Terminal.reportError("causeway: There is no snapshot of the heap: \(String(describing: error).printable)")
+      Terminal.reportError("causeway: The heap snapshot failed: \(String(describing: error).printable)")
     }
   }
 
-  /// Ends that, after the snapshot that is being written.
+  /// Stops writing at signals, after the snapshot that is being written.
   func endWhileRunning() async {
     let task = waiting.withLock { $0.take() }
     task?.cancel()
@@ -69,7 +69,7 @@ final class HeapSnapshotFiles: Sendable {
 
   /// Writes a snapshot.
   ///
-  /// - Parameter number: that of the signal; nil for the end of the program.
+  /// - Parameter number: the number of the signal; nil for the end of the program.
   func write(_ inspector: ProgramInspector, number: Int?) async throws -> HeapSummary {
     let snapshot = try await inspector.heapSnapshot()
     try PrivateFile.write(snapshot.text, to: name(number))

@@ -28,7 +28,7 @@ struct HeapTable {
     if earlier == nil {
       rows.sort { $0.new.retained > $1.new.retained }
     } else {
-      // What has grown most, and no class that is as it was.
+      // The classes that have grown most; unchanged classes are omitted.
       rows = rows.filter { $0.new != $0.old }.sorted { $0.growth > $1.growth }
     }
     let total = Row(name: "All values", new: summary.total, old: earlier?.total ?? none)

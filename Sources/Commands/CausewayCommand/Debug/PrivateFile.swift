@@ -1,7 +1,7 @@
 import Glibc
 import SystemPackage
 
-/// Files with what a program had in memory, which may be secrets: only this user can read them.
+/// Files with data from a program's memory, which may contain secrets: only this user can read them.
 enum PrivateFile {
   /// Writes a whole file, in place of one that exists.
   ///

@@ -5,7 +5,7 @@ import JavaScriptRuntime
 import StandardStreams
 import Synchronization
 
-/// What is recorded of a program while it runs, and where it is written.
+/// The recordings of a program's run, and the files that they are written to.
 final class ProgramRecording: Sendable {
   private let coverageDirectory: String?
   private let profileFile: String?
@@ -60,7 +60,7 @@ final class ProgramRecording: Sendable {
       }
     }
     if let snapshots, let inspector {
-      await write("snapshot of the heap") {
+      await write("heap snapshot") {
         await snapshots.endWhileRunning()
         let summary = try await snapshots.write(inspector, number: nil)
         report(HeapTable(summary: summary, style: style).lines)
@@ -84,7 +84,7 @@ final class ProgramRecording: Sendable {
 
   private func write(_ name: String, _ body: () async throws -> Void) async {
     do { try await body() } catch {
-      Terminal.reportError("causeway: The \(name) is lost: \(String(describing: error).printable)")
+      Terminal.reportError("causeway: The \(name) could not be written: \(String(describing: error).printable)")
     }
   }
 
@@ -93,7 +93,7 @@ final class ProgramRecording: Sendable {
   private func report(_ lines: [String]) { Terminal.reportError(lines.joined(separator: "\n")) }
 }
 
-/// What is recorded cannot be written.
+/// The error for a recording that cannot be written.
 struct InvalidRecording: Error, CustomStringConvertible {
   let description: String
 }

@@ -3,17 +3,17 @@ import FoundationEssentials
 import JavaScriptInspector
 import StandardStreams
 
-/// What is recorded of a program while it runs.
+/// The recordings to make of a program's run.
 struct RecordingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Count how often the program's code runs: lcov.info and index.html in this directory, to which each run adds.",
+      "Record code coverage: lcov.info and index.html in this directory; each run adds to the counts.",
       valueName: "directory"))
   var coverage: String?
 
   @Option(
     help: ArgumentHelp(
-      "Write where the program spends its time: a .cpuprofile for Chrome, Visual Studio Code and speedscope.",
+      "Record a CPU profile: a .cpuprofile file for Chrome, Visual Studio Code and speedscope.",
       valueName: "file"))
   var cpuProf: String?
 
@@ -22,13 +22,13 @@ struct RecordingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Write what the heap holds when the program has run, and at each SIGUSR2: a .heapsnapshot for Chrome and causeway heap.",
+      "Write a heap snapshot at the program's end and at each SIGUSR2: a .heapsnapshot file for Chrome and causeway heap.",
       valueName: "file"))
   var heapSnapshot: String?
 
   @Option(
     help: ArgumentHelp(
-      "The same once, when the process first holds so much memory; with --heap-snapshot.", valueName: "megabytes"))
+      "With --heap-snapshot: write another one when the process first uses this much memory.", valueName: "megabytes"))
   var heapSnapshotNearLimit: Int?
 
   var isGiven: Bool { coverage != nil || cpuProf != nil || heapSnapshot != nil }
@@ -38,7 +38,7 @@ struct RecordingOptions: ParsableArguments {
 
   func validate() throws {
     if let heapSnapshotNearLimit {
-      guard heapSnapshot != nil else { throw ValidationError("--heap-snapshot-near-limit needs a --heap-snapshot.") }
+      guard heapSnapshot != nil else { throw ValidationError("--heap-snapshot-near-limit needs --heap-snapshot.") }
       guard (1...1_000_000).contains(heapSnapshotNearLimit) else {
         throw ValidationError("--heap-snapshot-near-limit takes 1 to 1000000 megabytes.")
       }
@@ -51,7 +51,7 @@ struct RecordingOptions: ParsableArguments {
   /// Prepares to record; nil if nothing is to be recorded.
   ///
   /// - Parameters:
-  ///   - path: the program's file; nil if it is none.
+  ///   - path: the program's file; nil if it is not a file.
   ///   - url: the name of its script.
   func recording(path: String?, url: String) throws -> ProgramRecording? {
     guard isGiven else { return nil }

@@ -38,7 +38,7 @@ struct WebInspectorBrowser {
   /// Opens a window, which the end of this process closes; a window that is closed lets the program go on.
   func open(_ server: WebInspectorServer) async {
     let address = "inspector://\(server.address)"
-    Terminal.reportError("causeway: The Web Inspector opens: press Inspect. The program begins then.")
+    Terminal.reportError("causeway: The Web Inspector is opening. Press Inspect to start the program.")
     let configuration = Subprocess.Configuration(executable: .path(FilePath(path)), arguments: [address])
     let window = Task.detached {
       do {

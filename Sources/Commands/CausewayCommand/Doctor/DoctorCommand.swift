@@ -4,7 +4,7 @@ import StandardStreams
 /// `causeway doctor`: checks the installation.
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "doctor", abstract: "Show versions, and the effect of missing parts.")
+    commandName: "doctor", abstract: "Show versions, and the effects of missing components.")
 
   func run() async throws {
     let style = Style.standardOutput

@@ -13,15 +13,15 @@ struct EngineSupport {
   /// The engine's source package.
   private static let package = "webkit2gtk"
 
-  /// What a program's user has to know; nil if nothing is known of this system.
+  /// The finding for the user of a program; nil if nothing is known about this system.
   var finding: CheckResult? {
     var result = CheckResult(name: "security fixes", isPresent: true, consequence: "")
     if let limit {
       result = CheckResult(
         name: result.name, isPresent: false,
-        consequence: "this engine is for trusted code only: \(limit). Run code of others on a supported system")
+        consequence: "this engine is for trusted code only: \(limit). Run untrusted code on a supported system")
     } else if !lists.isEmpty {
-      result.detail = "debian-security-support lists no limit for \(Self.package)"
+      result.detail = "debian-security-support lists no restriction for \(Self.package)"
     } else if system.name == "debian", let version = Int(system.version), version >= 13 {
       result.detail = "by Debian \(version); debian-security-support has the current state"
     } else if system.name == "ubuntu" {
@@ -35,7 +35,7 @@ struct EngineSupport {
   /// Why there are no fixes; nil if there are, or nothing is known.
   private var limit: String? {
     if system.name == "debian", lists.isEmpty, let version = Int(system.version), version <= 12 {
-      return "Debian \(version) cannot take newer versions of \(Self.package) any more"
+      return "Debian \(version) no longer receives new versions of \(Self.package)"
     }
     for (name, text) in lists.sorted(by: { $0.key < $1.key }) where appliesHere(name) {
       for line in text.split(separator: "\n") {

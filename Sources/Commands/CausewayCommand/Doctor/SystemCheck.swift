@@ -60,7 +60,7 @@ enum SystemCheck {
       return CheckResult(
         name: "JavaScript to Swift", isPresent: failure.isEmpty, detail: "one call takes \(milliseconds) ms",
         consequence: "programs cannot run: \(failure)", isRequired: true,
-        remedy: "See how the smallest program fails: causeway run -e 'console.log(1)'")
+        remedy: "Show the error of a minimal program: causeway run -e 'console.log(1)'")
     }
   }
 
@@ -83,7 +83,7 @@ enum SystemCheck {
       results.append(
         CheckResult(
           name: "tested engine", isPresent: false,
-          consequence: "WebKitGTK \(version) is newer than \(EngineVersion.newestTested), the newest that was tested"))
+          consequence: "WebKitGTK \(version) is newer than \(EngineVersion.newestTested), the newest tested version"))
     }
     return results
   }
@@ -105,7 +105,7 @@ enum SystemCheck {
     let path = ViewProgram.path
     return CheckResult(
       name: "causeway-view", isPresent: path != nil, detail: path ?? "",
-      consequence: "causeway open and causeway screenshot show no pages (Debian: causeway-view)")
+      consequence: "causeway open and causeway screenshot cannot show pages (Debian: causeway-view)")
   }
 
   /// Only development needs these.

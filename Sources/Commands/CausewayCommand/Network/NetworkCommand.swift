@@ -20,7 +20,7 @@ struct NetworkCommand: AsyncParsableCommand {
     @Option(
       name: .customLong("probe"),
       help: ArgumentHelp(
-        "Request this http: URL, whose server answers with 204, to find out whether a captive portal waits.",
+        "Detect captive portals with a request to this http: URL, whose server answers with status 204.",
         valueName: "url"))
     var url: String?
 
@@ -73,7 +73,7 @@ struct NetworkCommand: AsyncParsableCommand {
   /// `causeway network wifi`.
   struct WiFi: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "wifi", abstract: "Show the WiFi network that this machine is a member of.")
+      commandName: "wifi", abstract: "Show the WiFi network that this machine is connected to.")
     @OptionGroup var format: Format
     @Flag(help: "Show the access points in range, instead of the connection.")
     var scan = false

@@ -59,10 +59,10 @@ extension NetworkStatus {
     return connectionType.description.printable + under.printable + (metered == true ? ", metered" : "") + verdictText
   }
 
-  /// What a probe found out; empty without a verdict.
+  /// The verdict of a probe; empty without one.
   private var verdictText: String {
     let connections = [ipv4, ipv6]
-    if connections.contains(where: { $0.grade == .full }) { return ", the Internet answers" }
+    if connections.contains(where: { $0.grade == .full }) { return ", Internet reachable" }
     guard let captive = connections.first(where: { $0.grade == .captive }) else { return "" }
     return ", captive portal" + (captive.portal.map { ": \($0.printable)" } ?? "")
   }

@@ -16,7 +16,7 @@ struct ForwardOptions: ParsableArguments {
   @OptionGroup var nats: NATSServerOptions
 
   func validate() throws {
-    if forward.isEmpty == nats.isGiven { throw ValidationError("--forward and --nats go together.") }
+    if forward.isEmpty == nats.isGiven { throw ValidationError("--forward and --nats must be used together.") }
   }
 
   var patterns: [String] { forward.listed }

@@ -14,13 +14,13 @@ struct NATSServerOptions: ParsableArguments {
     help: ArgumentHelp("The servers of a cluster, such as nats://host:4222 or tls://host:4222.", valueName: "list"))
   var servers: [String] = []
 
-  @Option(help: ArgumentHelp("The NATS subject that the methods' names follow.", valueName: "subject"))
+  @Option(help: ArgumentHelp("The NATS subject prefix of the methods' names.", valueName: "subject"))
   var prefix = "causeway"
 
   @Option(help: ArgumentHelp("A .creds file to authenticate to NATS with.", valueName: "file"))
   var creds: String?
 
-  @Option(help: ArgumentHelp("The authorities that certify the NATS servers, as PEM.", valueName: "file"))
+  @Option(help: ArgumentHelp("The certificate authorities of the NATS servers, as a PEM file.", valueName: "file"))
   var natsCA: String?
 
   var isGiven: Bool { !servers.isEmpty }
@@ -33,7 +33,7 @@ struct NATSServerOptions: ParsableArguments {
       throw WrongUsage.exitCode
     }
     #else
-    Terminal.reportError("causeway: \(command) needs NATS, and this causeway was built without it: use the trait NATS.")
+    Terminal.reportError("causeway: \(command) needs NATS, but this causeway was built without it: use the trait NATS.")
     throw ExitCode.failure
     #endif
   }

@@ -3,9 +3,9 @@
 /// The declarations that `causeway types` writes.
 enum Declarations {
   static let globals: String = #"""
-    // The globals of a runtime that are no part of the language: those that exist, and no others.
+    // The globals of a runtime that are not part of the language; globals that a runtime lacks are not declared.
     //
-    // They are in place of TypeScript's lib "dom", whose declarations of the same names differ.
+    // They replace TypeScript's lib "dom", whose declarations of the same names differ.
 
     /** The global object. */
     declare var self: typeof globalThis;
@@ -13,7 +13,7 @@ enum Declarations {
     /** The arguments of the program, in `causeway run`. */
     declare const scriptArgs: readonly string[];
 
-    /** The relay of pages that call by `webkit.messageHandlers`. */
+    /** Receives the messages of pages that use `webkit.messageHandlers`. */
     declare const webkit: {
       readonly messageHandlers: { readonly [name: string]: { postMessage(body?: unknown): Promise<any> } };
     };
@@ -23,17 +23,17 @@ enum Declarations {
     /** Calls a function once, after a delay in milliseconds. */
     declare function setTimeout<Parameters extends any[]>(
       callback: (...parameters: Parameters) => void, delay?: number, ...parameters: Parameters): number;
-    /** Calls a function again and again, with a delay in milliseconds before each call. */
+    /** Calls a function repeatedly, with a delay in milliseconds before each call. */
     declare function setInterval<Parameters extends any[]>(
       callback: (...parameters: Parameters) => void, delay?: number, ...parameters: Parameters): number;
     declare function clearTimeout(timer?: number | null): void;
     declare function clearInterval(timer?: number | null): void;
-    /** Calls a function when the current one has returned, before any timer. */
+    /** Calls a function after the current one has returned, before any timer. */
     declare function queueMicrotask(callback: () => void): void;
 
     // The console
 
-    /** Prints as Node's does, to the standard streams or where the host says. */
+    /** Prints like Node's console, to the standard streams or to an output of the host. */
     interface Console {
       log(...values: unknown[]): void;
       info(...values: unknown[]): void;
@@ -65,7 +65,7 @@ enum Declarations {
       composed?: boolean;
     }
 
-    /** There is no tree: an event is dispatched at its target. */
+    /** There is no DOM tree: an event reaches only the listeners of its target. */
     interface Event {
       readonly type: string;
       readonly target: EventTarget | null;
@@ -157,7 +157,7 @@ enum Declarations {
     }
     declare var EventTarget: { prototype: EventTarget; new (): EventTarget };
 
-    /** The global object is a target: of `error`, `unhandledrejection` and `rejectionhandled`, and of events of your own. */
+    /** The global object is the target of `error`, `unhandledrejection` and `rejectionhandled`, and of events of your own. */
     declare function addEventListener(
       type: "error", listener: EventListenerOrObject<ErrorEvent> | null, options?: AddEventListenerOptions | boolean): void;
     declare function addEventListener(
@@ -172,7 +172,7 @@ enum Declarations {
       ((message: string, file?: string, line?: number, column?: number, error?: any) => unknown) | null;
     declare var onunhandledrejection: ((event: PromiseRejectionEvent) => unknown) | null;
     declare var onrejectionhandled: ((event: PromiseRejectionEvent) => unknown) | null;
-    /** Reports an error as if nothing had caught it. */
+    /** Reports an error like an uncaught one. */
     declare function reportError(error: unknown): void;
 
     // Aborting
@@ -187,9 +187,9 @@ enum Declarations {
       prototype: AbortSignal;
       new (): never;
       abort(reason?: any): AbortSignal;
-      /** A signal that is aborted after a time in milliseconds. */
+      /** A signal that aborts after a time in milliseconds. */
       timeout(milliseconds: number): AbortSignal;
-      /** A signal that is aborted with the first of these. */
+      /** A signal that aborts as soon as one of these signals does. */
       any(signals: Iterable<AbortSignal>): AbortSignal;
     };
 
@@ -232,7 +232,7 @@ enum Declarations {
     }
     declare var TextDecoder: {
       prototype: TextDecoder;
-      /** `label` of any encoding of the Encoding Standard. */
+      /** `label`: a label of any encoding in the Encoding Standard. */
       new (label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean }): TextDecoder;
     };
 
@@ -294,7 +294,7 @@ enum Declarations {
     }
     interface URLPatternComponentResult {
       input: string;
-      /** By name, or by number from 0 for groups without one; `undefined` for a group that matched nothing. */
+      /** By name; unnamed groups are numbered from 0. `undefined` for a group that matched nothing. */
       groups: { [name: string]: string | undefined };
     }
     interface URLPatternResult {
@@ -330,7 +330,7 @@ enum Declarations {
     // The rest
 
     interface Crypto {
-      /** Where the host has the extension `.subtleCrypto`, as the command line has. */
+      /** Exists if the host has the extension `.subtleCrypto`, as the command line does. */
       readonly subtle: SubtleCrypto;
       getRandomValues<Array extends ArrayBufferView>(array: Array): Array;
       randomUUID(): `${string}-${string}-${string}-${string}-${string}`;
@@ -395,7 +395,7 @@ enum Declarations {
       function compile(bytes: Source): Promise<Module>;
       function instantiate(bytes: Source, imports?: Imports): Promise<{ module: Module; instance: Instance }>;
       function instantiate(module: Module, imports?: Imports): Promise<Instance>;
-      /** The type of the response is `application/wasm`. It is compiled when its last byte has arrived. */
+      /** The response must have the type `application/wasm`. It is compiled when its last byte has arrived. */
       function compileStreaming(source: Response | PromiseLike<Response>): Promise<Module>;
       function instantiateStreaming(
         source: Response | PromiseLike<Response>, imports?: Imports): Promise<{ module: Module; instance: Instance }>;
@@ -413,11 +413,11 @@ enum Declarations {
       /** Milliseconds from 1970 to the start of the runtime. */
       readonly timeOrigin: number;
       mark(name: string, options?: PerformanceMarkOptions): PerformanceMark;
-      /** The time between two marks or times: from 0 without a start, until now without an end. */
+      /** The time between two marks or times; by default from 0 until now. */
       measure(name: string, startOrOptions?: string | PerformanceMeasureOptions, end?: string): PerformanceMeasure;
       clearMarks(name?: string): void;
       clearMeasures(name?: string): void;
-      /** The marks and measures by their start. Of each, the first 10,000 are kept until they are cleared. */
+      /** The marks and measures, ordered by start time. The first 10,000 of each are kept until they are cleared. */
       getEntries(): PerformanceEntry[];
       getEntriesByName(name: string, type?: string): PerformanceEntry[];
       getEntriesByType(type: string): PerformanceEntry[];
@@ -447,7 +447,7 @@ enum Declarations {
     }
     declare var PerformanceEntry: { prototype: PerformanceEntry; new (): never };
     interface PerformanceMark extends PerformanceEntry {
-      /** A copy of the detail that was given, or null. */
+      /** A copy of the `detail` option, or null. */
       readonly detail: any;
     }
     declare var PerformanceMark: { prototype: PerformanceMark; new (name: string, options?: PerformanceMarkOptions): PerformanceMark };
@@ -462,7 +462,7 @@ enum Declarations {
     }
     declare var PerformanceObserverEntryList: { prototype: PerformanceObserverEntryList; new (): never };
     interface PerformanceObserver {
-      /** Either some types, or one type, whose entries of the past come first if `buffered`. */
+      /** Pass `entryTypes`, or one `type`; with `buffered`, its earlier entries are delivered first. */
       observe(options?: { entryTypes?: readonly string[]; type?: string; buffered?: boolean }): void;
       disconnect(): void;
       takeRecords(): PerformanceEntry[];
@@ -667,13 +667,13 @@ enum Declarations {
       readonly readable: ReadableStream<Uint8Array>;
       readonly writable: WritableStream<ArrayBuffer | ArrayBufferView>;
     }
-    /** Where the host has the extension `.compression`, as the command line has. */
+    /** Exists if the host has the extension `.compression`, as the command line does. */
     declare var CompressionStream: { prototype: CompressionStream; new (format: CompressionFormat): CompressionStream };
     interface DecompressionStream {
       readonly readable: ReadableStream<Uint8Array>;
       readonly writable: WritableStream<ArrayBuffer | ArrayBufferView>;
     }
-    /** Where the host has the extension `.compression`, as the command line has. */
+    /** Exists if the host has the extension `.compression`, as the command line does. */
     declare var DecompressionStream: { prototype: DecompressionStream; new (format: CompressionFormat): DecompressionStream };
 
     """#
@@ -691,7 +691,7 @@ enum Declarations {
       readonly type: string;
       arrayBuffer(): Promise<ArrayBuffer>;
       bytes(): Promise<Uint8Array>;
-      /** Shares the bytes. */
+      /** A part of the blob, without copying its bytes. */
       slice(start?: number, end?: number, type?: string): Blob;
       stream(): ReadableStream<Uint8Array>;
       text(): Promise<string>;
@@ -811,7 +811,7 @@ enum Declarations {
       redirect(url: string | URL, status?: number): Response;
     };
 
-    /** Where the connection may call `http.fetch`: the plugin is registered, and the permissions allow it. */
+    /** Exists if the connection may call `http.fetch`: the plugin is registered, and the permissions allow it. */
     declare function fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
     interface EventSource extends EventTarget {
       readonly url: string;
@@ -825,7 +825,7 @@ enum Declarations {
       onerror: ((event: Event) => any) | null;
       close(): void;
     }
-    /** Where `fetch` is. A lost connection is opened again. */
+    /** Exists if `fetch` does. Reconnects when the connection is lost. */
     declare var EventSource: {
       prototype: EventSource;
       new (url: string | URL, options?: { withCredentials?: boolean }): EventSource;
@@ -839,7 +839,7 @@ enum Declarations {
       readonly code: number;
       readonly reason: string;
     }
-    /** Where `WebSocket` is. */
+    /** Exists if `WebSocket` does. */
     declare var CloseEvent: {
       prototype: CloseEvent;
       new (
@@ -866,7 +866,7 @@ enum Declarations {
       send(data: string | ArrayBuffer | ArrayBufferView | Blob): void;
       close(code?: number, reason?: string): void;
     }
-    /** Where the connection may call `http.websocket`: the plugin is registered, and the permissions allow it. */
+    /** Exists if the connection may call `http.websocket`: the plugin is registered, and the permissions allow it. */
     declare var WebSocket: {
       prototype: WebSocket;
       new (url: string | URL, protocols?: string | Iterable<string>): WebSocket;
@@ -938,7 +938,7 @@ enum Declarations {
       readonly algorithm: { name: string; [parameter: string]: any };
       readonly usages: KeyUsage[];
     }
-    /** Where the host has the extension `.subtleCrypto`, as the command line has. */
+    /** Exists if the host has the extension `.subtleCrypto`, as the command line does. */
     declare var CryptoKey: { prototype: CryptoKey; new (): never };
     interface SubtleCrypto {
       encrypt(algorithm: AlgorithmIdentifier, key: CryptoKey, data: BufferSource): Promise<ArrayBuffer>;
@@ -961,7 +961,7 @@ enum Declarations {
         format: KeyFormat, data: BufferSource, unwrapping: CryptoKey, algorithm: AlgorithmIdentifier,
         unwrapped: AlgorithmIdentifier, extractable: boolean, usages: readonly KeyUsage[]): Promise<CryptoKey>;
     }
-    /** Where the host has the extension `.subtleCrypto`, as the command line has. */
+    /** Exists if the host has the extension `.subtleCrypto`, as the command line does. */
     declare var SubtleCrypto: { prototype: SubtleCrypto; new (): never };
 
     interface Worker extends EventTarget {
@@ -971,7 +971,7 @@ enum Declarations {
       onmessageerror: ((event: MessageEvent) => any) | null;
       onerror: ((event: ErrorEvent) => any) | null;
     }
-    /** Where there are modules and the host permits workers. Relative URLs are resolved against the main module. */
+    /** Exists if the runtime has modules and the host permits workers. Relative URLs are resolved against the main module. */
     declare var Worker: { prototype: Worker; new (url: string | URL, options: { type: "module"; name?: string }): Worker };
     /** The global object of a worker: `const scope = self as unknown as DedicatedWorkerGlobalScope`. */
     type DedicatedWorkerGlobalScope = typeof globalThis & {
@@ -985,23 +985,23 @@ enum Declarations {
     """#
 
   static let modules: String = #"""
-    // What a module finds, and imports of files that are no code.
+    // `import.meta`, and imports of files that are not code.
 
     interface ImportMeta {
       /** The URL of the module. */
       readonly url: string;
-      /** Whether it is the program's first module. */
+      /** Whether the module is the program's entry. */
       readonly main: boolean;
-      /** The path of its file; undefined for a module that is no file. */
+      /** The path of the module's file; undefined if it has none. */
       readonly filename?: string;
-      /** The directory of its file; undefined for a module that is no file. */
+      /** The directory of the module's file; undefined if it has none. */
       readonly dirname?: string;
-      /** The URL that a specifier names. */
+      /** Resolves a specifier to a URL. */
       resolve(specifier: string): string;
     }
 
-    // JSON is typed by `resolveJsonModule`. The types of other files follow from their names, because TypeScript does not look at
-    // the attributes of an import: declare other names in your own project.
+    // `resolveJsonModule` types JSON. The types of other files depend on their extensions, because TypeScript ignores the attributes of
+    // an import: declare further extensions in your own project.
 
     /** `import text from "./notes.txt" with { type: "text" }` */
     declare module "*.txt" {

@@ -7,15 +7,15 @@ import StandardStreams
 struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
-    abstract: "Make a project in TypeScript.",
+    abstract: "Create a TypeScript project.",
     discussion: """
-      causeway init app             makes the directory, or fills it
+      causeway init app             creates the directory, or adds the files to it
       causeway run app/app.ts       runs its program
       causeway run app/describe.test.ts runs its test
       tsc --noEmit -p app           checks its types, where TypeScript is installed
 
-      Existing files are not overwritten. The declarations in types/causeway are those of this version: \
-      causeway types app/types/causeway writes them again.
+      Existing files are not overwritten. The declarations in types/causeway belong to this version of \
+      causeway: run causeway types app/types/causeway to update them.
       """)
 
   @Argument(help: ArgumentHelp("The directory of the project.", valueName: "directory"))
@@ -31,7 +31,7 @@ struct InitCommand: ParsableCommand {
       Terminal.reportError("causeway: \(error.message.printable)")
       throw WrongUsage.exitCode
     }
-    Terminal.printLine("Made a project in \(path.printable): causeway run \("\(path)/app.ts".printable)")
+    Terminal.printLine("Created a project in \(path.printable). To run it: causeway run \("\(path)/app.ts".printable)")
   }
 
   /// A package's name for a directory: npm allows lower case, digits and a few marks.
@@ -78,7 +78,7 @@ struct InitCommand: ParsableCommand {
         import { describe } from "./describe.js";
 
         const line = describe({ name: "lo", kind: "loopback", operationalState: "unknown" });
-        if (line !== "lo (loopback) is unknown") throw new Error(`describe made another line: ${line}`);
+        if (line !== "lo (loopback) is unknown") throw new Error(`describe returned another line: ${line}`);
         console.log("1 test passed");
 
         """

@@ -15,7 +15,7 @@ enum ProjectFiles {
     let existing = files.map(\.name).filter { exists("\(directory)/\($0)") }
     guard existing.isEmpty else {
       let names = existing.prefix(3).joined(separator: ", ") + (existing.count > 3 ? ", …" : "")
-      throw Failure(message: "\(directory) has \(names) already: nothing was written.")
+      throw Failure(message: "\(directory) already contains \(names): nothing was written.")
     }
     for file in files { try write(file.text, to: "\(directory)/\(file.name)", options: [.withoutOverwriting]) }
   }
@@ -49,7 +49,7 @@ enum ProjectFiles {
     case .fileWriteFileExists: text(of: EEXIST)
     case .fileWriteOutOfSpace: text(of: ENOSPC)
     case .fileWriteVolumeReadOnly: text(of: EROFS)
-    default: "the file system refuses it"
+    default: "the file system reported an error"
     }
   }
 

@@ -4,11 +4,11 @@ import FoundationEssentials
 import JavaScriptRuntime
 import StandardStreams
 
-/// `causeway types`: declarations of what a program finds, and of the methods that it may call.
+/// `causeway types`: type declarations of a runtime's globals and modules, and of the methods that a program may call.
 struct TypesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "types",
-    abstract: "Write declarations of what a program finds in a runtime.",
+    abstract: "Write type declarations of the globals, modules and methods of a runtime.",
     usage: """
       causeway types <directory>
       causeway types [--format <format>] [--check <file>]
@@ -16,8 +16,8 @@ struct TypesCommand: ParsableCommand {
     discussion: """
       causeway types types/causeway              a package for TypeScript and editors: globals, modules, bridge, plugins
 
-      A tsconfig.json extends "./types/causeway/tsconfig.json", as that of causeway init does. Without a directory only the \
-      methods that a program may call are printed:
+      Your tsconfig.json has to extend "./types/causeway/tsconfig.json"; the one that causeway init writes does. Without a \
+      directory, only the methods that a program may call are printed:
 
       causeway types > plugins.d.ts              for TypeScript and editors
       causeway types --format js > plugins.js    a module with JSDoc, for a client in another process
@@ -30,19 +30,19 @@ struct TypesCommand: ParsableCommand {
     case dts, js, openrpc
   }
 
-  @Option(help: "The format: dts, js or openrpc; with --check it follows from the file's name.")
+  @Option(help: "The format: dts, js or openrpc; with --check, the file's name determines it.")
   var format: Format?
 
   @Option(help: ArgumentHelp("Compare with this file instead of printing.", valueName: "file"))
   var check: String?
 
   @Argument(
-    help: ArgumentHelp("The directory of the package; its last name is that of the package.", valueName: "directory"))
+    help: ArgumentHelp("The directory of the package; its name is the package's name.", valueName: "directory"))
   var directory: String?
 
   func validate() throws {
     if directory != nil, format != nil || check != nil {
-      throw ValidationError("A package has one format: leave out --format and --check.")
+      throw ValidationError("--format and --check cannot be used with a directory.")
     }
   }
 
@@ -68,7 +68,7 @@ struct TypesCommand: ParsableCommand {
       throw WrongUsage.exitCode
     }
     guard committed.utf8.elementsEqual(text.utf8) else {
-      Terminal.reportError("causeway: \(check.printable) is out of date: write it again with causeway types.")
+      Terminal.reportError("causeway: \(check.printable) is out of date: regenerate it with causeway types.")
       throw ExitCode(1)
     }
   }
@@ -79,7 +79,7 @@ struct TypesCommand: ParsableCommand {
       guard name.utf8.allSatisfy({ TypesCommand.isPlain($0) }), name != "/" else {
         throw ProjectFiles.Failure(
           message:
-            "The directory's name is that of the package: letters, digits, '-', '_' and '.', such as types/causeway.")
+            "The directory's name is the package's name: use letters, digits, '-', '_' and '.', as in types/causeway.")
       }
       let files = TypePackage.files(named: name, description)
       if isOurs(directory) {

@@ -183,8 +183,9 @@ private final class Reporter: Sendable {
       defer { state.count = 0 }
       return state.count
     }
-    if count > Reporter.maximumPrinted {
-      screen.print("and \((count - Reporter.maximumPrinted).grouped) more errors.", to: .standardError)
+    let more = count - Reporter.maximumPrinted
+    if more > 0 {
+      screen.print("and \(more.grouped) more \(more == 1 ? "error" : "errors").", to: .standardError)
     }
   }
 

@@ -5,7 +5,7 @@ import Synchronization
 /// Reports when one of the files of a program was written, replaced, moved into place or created.
 ///
 /// Directories are watched, not files, because many editors replace a file when they save it. Where a directory does not exist yet,
-/// the nearest one above it is watched for it. That a file was deleted is no change: an editor may be about to write it again.
+/// the nearest one above it is watched for it. The deletion of a file is not a change: an editor may be about to write it again.
 final class FileChanges: Sendable {
   /// A watched directory.
   private final class Folder: Sendable {

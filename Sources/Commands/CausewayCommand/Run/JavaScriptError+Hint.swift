@@ -4,7 +4,7 @@ import JavaScriptRuntime
 import StandardStreams
 
 extension JavaScriptError {
-  /// What would have helped; nil for most errors.
+  /// Advice on how to avoid the error; nil for most errors.
   func hint(in runtime: JavaScriptRuntime) -> String? {
     hintAboutNode ?? hintAboutServers ?? hintAboutPermission(in: runtime)
   }
@@ -25,7 +25,7 @@ extension JavaScriptError {
       "__filename": "use import.meta.filename",
     ]
     return advice.first { details.message == "Can't find variable: \($0.key)" }
-      .map { "\($0.key) is Node's, and exists in CommonJS and in packages: \($0.value)." }
+      .map { "\($0.key) is a global of Node, which only CommonJS modules and packages have: \($0.value)." }
   }
 
   /// For the globals that are there only with permission, and for servers that are not listed.
@@ -35,7 +35,7 @@ extension JavaScriptError {
       let name = ["fetch", "EventSource", "WebSocket"].first(where: { details.message == "Can't find variable: \($0)" })
     {
       #if Plugins
-      return "\(name) needs a server that the program may connect to, by --origin or --local-origin."
+      return "\(name) needs a permitted server: pass --origin or --local-origin."
       #else
       return "\(name) needs a build with the trait Plugins."
       #endif
@@ -44,7 +44,7 @@ extension JavaScriptError {
       $0.code == BridgeError.Code.permissionDenied.rawValue && $0.permission == nil
         && $0.method?.hasPrefix("http.") == true
     }
-    return isDenied ? "--origin allows a public server, --local-origin any." : nil
+    return isDenied ? "--origin allows a public server, --local-origin any server." : nil
   }
 
   private func hintAboutPermission(in runtime: JavaScriptRuntime) -> String? {

@@ -92,7 +92,9 @@ final class JavaScriptMock: Sendable {
     runtime.interrupt()
     await runtime.close()
     let more = errors.count - 1
-    if more > 0 { Terminal.reportError("causeway: The mock had \(more.grouped) more errors.") }
+    if more > 0 {
+      Terminal.reportError("causeway: The mock had \(more.grouped) more \(more == 1 ? "error" : "errors").")
+    }
   }
 
   /// The methods that the script has defined.

@@ -6,16 +6,16 @@ import JavaScriptModules
 struct ModuleOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The directory that holds the program and its packages: nothing outside of it is read.", valueName: "directory"))
+      "The directory that contains the program and its packages; nothing outside it is read.", valueName: "directory"))
   var root: String?
 
-  @Option(help: ArgumentHelp("An import map: what the names of modules mean.", valueName: "file"))
+  @Option(help: ArgumentHelp("An import map, which maps module specifiers to modules.", valueName: "file"))
   var importMap: String?
 
   /// The modules of a program, and the specifier of its entry.
   ///
   /// - Parameter changes: follows every file that is looked at; nil for a program that runs once.
-  /// - Throws: for a root or an import map that is none.
+  /// - Throws: for an invalid root or import map.
   func modules(
     of source: ScriptSource, text: String, following changes: FileChanges? = nil
   ) throws(ModuleError) -> (configuration: ModuleConfiguration, entry: String) {
@@ -42,7 +42,7 @@ struct ModuleOptions: ParsableArguments {
 
   /// The modules beneath a root.
   ///
-  /// - Throws: for a root or an import map that is none.
+  /// - Throws: for an invalid root or import map.
   func configuration(under root: String) throws(ModuleError) -> ModuleConfiguration {
     let files = try TreeModuleLoader.files(under: root)
     var configuration = ModuleConfiguration(files)
@@ -94,7 +94,7 @@ struct ModuleOptions: ParsableArguments {
     return try files.read("/" + URL(fileURLWithPath: path).lastPathComponent, maximum: ModuleLimits().manifestBytes)
   }
 
-  /// The directory above that holds a repository; else the nearest that has a package.json or node_modules; else itself.
+  /// The nearest directory above with a repository; else with a package.json or node_modules; else the directory itself.
   private static func root(above directory: String) -> String {
     var candidates: [String] = []
     var url = URL(fileURLWithPath: directory).resolvingSymlinksInPath()

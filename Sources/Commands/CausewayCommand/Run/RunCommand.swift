@@ -14,7 +14,7 @@ struct RunCommand: AsyncParsableCommand {
       """,
     discussion: """
       The program may use await at its top level, and runs until no timer, call or stream is left. Arguments after the \
-      file belong to the program, in the global scriptArgs. Its modules and packages are read beneath the directory of \
+      file belong to the program, in the global scriptArgs. Its modules and packages are read from the directory of \
       its repository or package: see --root.
       """)
 
@@ -57,10 +57,10 @@ struct RunCommand: AsyncParsableCommand {
       valueName: "file"))
   var record: String?
 
-  @Flag(help: "Let causeway top show the program's calls, by a socket in $XDG_RUNTIME_DIR.")
+  @Flag(help: "Let causeway top show the program's calls, through a socket in $XDG_RUNTIME_DIR.")
   var top = false
 
-  @Option(help: ArgumentHelp("The same by a socket at this path.", valueName: "path"))
+  @Option(help: ArgumentHelp("The same, through a socket at this path.", valueName: "path"))
   var topSocket: String?
 
   @Flag(help: "Fail if the program does not call every method of the mock.")
@@ -72,15 +72,18 @@ struct RunCommand: AsyncParsableCommand {
   var inputs: [String] = []
 
   func validate() throws {
-    if strictMock, mock == nil { throw ValidationError("--strict-mock needs a --mock.") }
+    if strictMock, mock == nil { throw ValidationError("--strict-mock needs --mock.") }
     if let timeout, !(timeout > 0 && timeout <= RunCommand.longestTimeout) {
       throw ValidationError("--timeout takes seconds, over 0 and at most 1000000000, such as 2.5.")
     }
-    if recordings.isGiven, watch { throw ValidationError("A program is recorded without --watch.") }
-    if recordings.needsInspector, debug.mode != nil {
-      throw ValidationError("--inspect goes with --cpu-prof only: the engine has one inspector.")
+    if recordings.isGiven, watch {
+      throw ValidationError("--watch cannot be combined with --coverage, --cpu-prof or --heap-snapshot.")
     }
-    if debug.mode != nil, watch { throw ValidationError("A program is debugged without --watch.") }
+    if recordings.needsInspector, debug.mode != nil {
+      throw ValidationError(
+        "--inspect cannot be combined with --coverage or --heap-snapshot: the engine has one inspector.")
+    }
+    if debug.mode != nil, watch { throw ValidationError("--watch cannot be combined with --inspect.") }
     guard evaluate == nil else {
       if watch { throw ValidationError("--watch needs a file.") }
       return
@@ -147,7 +150,7 @@ struct RunCommand: AsyncParsableCommand {
       case .interrupted: return ScriptRun.Ending.interrupted.exitCode
       case .changed: break
       default:
-        Terminal.reportError("causeway: Waiting for changes of \(path.printable); Ctrl-C exits.")
+        Terminal.reportError("causeway: Waiting for changes to \(path.printable); Ctrl-C exits.")
         guard await changes.next(unless: interrupts) else { return ScriptRun.Ending.interrupted.exitCode }
       }
       Terminal.reportError("causeway: \((changes.latest ?? path).printable) changed; running the program again.")

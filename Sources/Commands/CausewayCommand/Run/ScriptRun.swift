@@ -24,9 +24,9 @@ struct ScriptRun: Sendable {
   let showsActivity: Bool
   /// The path of the socket for it; nil for the standard one.
   let activitySocket: String?
-  /// What a debugger connects to; nil for a run that is not debugged.
+  /// The server that a debugger connects to; nil for a run that is not debugged.
   let debugServer: (any InspectionServer)?
-  /// What is recorded of the run; nil for nothing.
+  /// The recordings of the run; nil for none.
   let recording: ProgramRecording?
 
   /// The reason why a run ended.
@@ -222,7 +222,7 @@ struct ScriptRun: Sendable {
 
       let ending = await events.first()
       await release(after: ending, interrupts)
-      // What a program does is seen before it is interrupted; what it reports comes before that otherwise.
+      // After an interruption, `report` interrupts the runtime, so the inspection finishes first.
       if !ending.isInterruption { await report(ending, in: runtime, errors) }
       await recording?.finishInspection()
       if ending.isInterruption { await report(ending, in: runtime, errors) }
@@ -258,7 +258,7 @@ struct ScriptRun: Sendable {
       exitTimer.end()
       await errors.waitForOthers(in: runtime)
       let more = errors.count - (isUncaught ? 1 : 0)
-      if more > 0 { Terminal.reportError("causeway: and \(more.grouped) more errors.") }
+      if more > 0 { Terminal.reportError("causeway: and \(more.grouped) more \(more == 1 ? "error" : "errors").") }
     case .timedOut:
       runtime.interrupt()
       return Terminal.reportError(timeoutMessage)

@@ -16,7 +16,7 @@ enum ScriptSource: Sendable {
     }
   }
 
-  /// The program's file; nil if it is none.
+  /// The program's file; nil if it is not a file.
   var path: String? { if case .file(let path) = self { path } else { nil } }
 
   /// Reads the program; a file is read each time.

@@ -11,7 +11,7 @@ struct CallCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "call",
     abstract: "Call a method on another machine, over NATS.",
-    discussion: "Prints the result as a line of JSON; a stream's items with --stream, a line each.")
+    discussion: "Prints the result as one line of JSON; with --stream, one line for each item of the stream.")
 
   @OptionGroup var nats: NATSServerOptions
 
@@ -24,14 +24,14 @@ struct CallCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("The method, without the prefix.", valueName: "method"))
   var method: String
 
-  @Argument(help: ArgumentHelp("The params as JSON; none for undefined.", valueName: "json"))
+  @Argument(help: ArgumentHelp("The params as JSON; undefined if omitted.", valueName: "json"))
   var params: String?
 
   func validate() throws {
     guard timeout > 0, timeout <= 1e9 else {
       throw ValidationError("--timeout takes seconds, over 0 and at most 1000000000, such as 2.5.")
     }
-    if let params, (try? value(of: params)) == nil { throw ValidationError("The params are no JSON.") }
+    if let params, (try? value(of: params)) == nil { throw ValidationError("The params are not valid JSON.") }
   }
 
   private func value(of text: String) throws -> BridgeValue {

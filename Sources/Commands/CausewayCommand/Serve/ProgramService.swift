@@ -38,7 +38,7 @@ struct ProgramService: Sendable {
     while true {
       let event = await next(interrupts, changes, program)
       if event == .interrupted { break }
-      if event == .ended { Terminal.reportError("causeway: \(file.printable) ended and is started again.") }
+      if event == .ended { Terminal.reportError("causeway: \(file.printable) ended; starting it again.") }
       await reload(program, on: bridge, changes)
     }
     let exitTimer = ForcedExitTimer(exitCode: .success)
@@ -57,7 +57,7 @@ struct ProgramService: Sendable {
       if let changes { group.addTask { await changes.next() ? .changed : nil } }
       let first = await group.next()
       group.cancelAll()
-      // What comes at the same time is kept for the next wait.
+      // Events that arrive at the same time are kept for the next wait.
       while let late = await group.next() {
         if late == .interrupted { interrupts.putBack() }
         if late == .changed { changes?.putBack() }
@@ -66,17 +66,18 @@ struct ProgramService: Sendable {
     }
   }
 
-  /// Replaces the program by what its files say now; one that fails to start changes nothing.
+  /// Replaces the program by the current version of its files, unless that fails to start.
   private func reload(_ program: CurrentProgram, on bridge: Bridge, _ changes: FileChanges?) async {
     changes?.restart()
     do {
       let old = program.current
       let new = try await start(changes)
       let count = try await program.replace(by: new, on: bridge)
-      Terminal.reportError("causeway: \(file.printable) was replaced; it has \(count) methods.")
+      let methods = "\(count) \(count == 1 ? "method" : "methods")"
+      Terminal.reportError("causeway: \(file.printable) was replaced; it has \(methods).")
       if let old { Task { await ProgramService.drain(old) } }
     } catch {
-      Terminal.reportError("causeway: The program stays as it was: \(String(describing: error).printable)")
+      Terminal.reportError("causeway: The program was not replaced: \(String(describing: error).printable)")
       // One that has ended is tried again.
       try? await Task.sleep(for: .seconds(1))
     }

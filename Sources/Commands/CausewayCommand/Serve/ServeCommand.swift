@@ -2,14 +2,14 @@ import ArgumentParser
 import Causeway
 import CommandOptions
 
-/// `causeway serve`: offers what a program handles to callers on other machines.
+/// `causeway serve`: offers a program's handlers to callers on other machines.
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
     abstract: "Offer a program's handlers to other machines, over NATS.",
     discussion: """
-      The methods that the program has registered with bridge.handle when its top level has run are offered as \
-      PREFIX.METHOD, until Ctrl-C. Programs that serve the same prefix share the calls. causeway call calls them.
+      The methods that the program's top level registers with bridge.handle are offered as PREFIX.METHOD, until Ctrl-C. \
+      Programs that serve the same prefix share the calls. causeway call calls the methods.
       """)
 
   @OptionGroup var nats: NATSServerOptions
@@ -18,18 +18,18 @@ struct ServeCommand: AsyncParsableCommand {
   var queue = "workers"
 
   @Option(
-    help: ArgumentHelp("The methods that callers may use, such as orders.*; all unless given.", valueName: "list"))
+    help: ArgumentHelp("The methods that callers may use, such as orders.*; all by default.", valueName: "list"))
   var offer: [String] = []
 
   @OptionGroup var permissionOptions: PermissionOptions
   @OptionGroup var modules: ModuleOptions
 
-  @Flag(help: "Replace the program when one of its files changes: calls in flight end with the old one.")
+  @Flag(help: "Replace the program when one of its files changes; the old program finishes its calls in flight.")
   var watch = false
 
   @Option(
     help: ArgumentHelp(
-      "How long a handler may compute without a pause: then the program is restarted.", valueName: "seconds"))
+      "How long a handler may compute without a pause before the program is restarted.", valueName: "seconds"))
   var limit = 30.0
 
   @Argument(help: ArgumentHelp("The program.", valueName: "file"))

@@ -11,7 +11,7 @@ struct ProgressLine: Sendable {
 
   /// Does the work.
   ///
-  /// - Parameter text: what is being done, such as "reading 12 files".
+  /// - Parameter text: the current activity, such as "reading 12 files".
   func show<Result>(_ text: String, during work: () async throws -> Result) async rethrows -> Result {
     guard isVisible else { return try await work() }
     let line = Line()

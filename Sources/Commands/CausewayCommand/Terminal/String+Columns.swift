@@ -22,7 +22,7 @@ extension Character {
 }
 
 extension String {
-  /// The text without control characters, with `…` in place of what is beyond `width` columns.
+  /// The text without control characters, truncated with `…` to `width` columns.
   func shortened(to width: Int) -> String {
     let text = printable
     return text.columns <= width ? text : text.clipped(to: width - 1) + "…"

@@ -34,8 +34,8 @@ struct ActivityTable {
   private var summary: String {
     let dropped = activity.connections.reduce(0) { $0 + $1.statistics.dropped }
     let streams = activity.calls.count { $0.stream != nil }
-    return style.strong("\(openCalls) calls in flight")
-      + style.faint(", \(streams) of them streams; \(dropped) events dropped")
+    return style.strong("\(openCalls) \(openCalls == 1 ? "call" : "calls") in flight")
+      + style.faint(", \(streams) of them streams; \(dropped) \(dropped == 1 ? "event" : "events") dropped")
   }
 
   private func section(_ title: String, _ table: TextTable, of count: Int) -> [String] {

@@ -2,7 +2,7 @@
 import CausewayNATS
 import StandardStreams
 
-/// What the workers of a prefix have done, as lines of text.
+/// The calls of a prefix's workers, as lines of text.
 struct FleetTable {
   let fleet: NATSFleet
   /// An earlier look, and the seconds since: rates are known then.

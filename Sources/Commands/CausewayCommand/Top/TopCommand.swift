@@ -7,22 +7,22 @@ import StandardStreams
 import CausewayNATS
 #endif
 
-/// `causeway top`: shows what the bridge of a running program does, or all workers of a prefix.
+/// `causeway top`: shows the calls of a running program's bridge, or of all workers of a prefix.
 struct TopCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "top",
     abstract: "Show the calls of a running program, or of a fleet.",
     discussion: """
-      The program allows it: causeway run --top, or an ActivityServer. Shown are the open calls and streams with their \
-      age, the time left until their deadline, and the line of JavaScript that made them, and the methods with their \
-      latencies. With --nats the calls of all workers of a prefix are summed by their methods. A terminal is refreshed \
-      until q or Ctrl-C; otherwise the state is printed once, unless --interval is given.
+      The program has to allow it, with causeway run --top or an ActivityServer. The output lists the open calls and \
+      streams with their age, the time left until their deadline and the line of JavaScript that made them, then the \
+      methods with their latencies. With --nats, the calls of all workers of a prefix are added up by method. A terminal \
+      is refreshed until q or Ctrl-C; otherwise the state is printed once, unless --interval is given.
       """)
 
-  @Flag(help: "Print JSON, a line each time.")
+  @Flag(help: "Print JSON, one line for each refresh.")
   var json = false
 
-  @Option(help: ArgumentHelp("Look again after this time.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("The time between two refreshes.", valueName: "seconds"))
   var interval: Double?
 
   @Option(help: ArgumentHelp("Cancel the call or stream with this ID, and exit.", valueName: "id"))
@@ -30,12 +30,12 @@ struct TopCommand: AsyncParsableCommand {
 
   @OptionGroup var nats: NATSServerOptions
 
-  @Argument(help: ArgumentHelp("The program's process id, or the path of its socket.", valueName: "pid-or-socket"))
+  @Argument(help: ArgumentHelp("The program's process ID, or the path of its socket.", valueName: "pid-or-socket"))
   var target: String?
 
   func validate() throws {
     guard nats.isGiven != (target != nil) else {
-      throw ValidationError("Name a program by its process id or its socket, or the servers of a fleet by --nats.")
+      throw ValidationError("Pass the process ID or the socket of a program, or the servers of a fleet with --nats.")
     }
     if nats.isGiven, cancel != nil { throw ValidationError("--cancel needs a program, not a fleet.") }
     if let interval, !(interval >= 0.05 && interval <= 86_400) {

@@ -22,7 +22,7 @@ const blank = (scheme) =>
  * @param {string} value
  */
 function refuse(name, value) {
-  return new TypeError(`URLPattern: "${value}" is no ${name} of a URL`);
+  return new TypeError(`URLPattern: "${value}" is not a valid ${name} of a URL`);
 }
 
 /** @param {string} value */

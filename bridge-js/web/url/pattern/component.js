@@ -41,7 +41,7 @@ export function compile(pattern, canonicalize, division, ignoresCase) {
 }
 
 /**
- * What a component's text says of the groups; null if it does not match.
+ * The groups that a component's text matches; null if it does not match.
  *
  * @param {Component} component
  * @param {string} text

@@ -186,7 +186,7 @@ class ConstructorTextParser {
 const isComponent = (state) => state !== "init" && state !== "authority" && state !== "done";
 
 /**
- * The place of a state among the components; the authority stands where its first component does.
+ * The position of a state among the components; the authority has the position of its first component.
  * @param {State} state
  */
 function order(state) {

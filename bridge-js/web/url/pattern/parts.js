@@ -110,7 +110,7 @@ class PartParser {
   }
 
   /**
-   * The source of an expression, or of an asterisk that stands for one.
+   * The source of an expression, or of an asterisk, which means one.
    * @param {string | undefined} name
    */
   #takeExpression(name) {
@@ -136,7 +136,7 @@ class PartParser {
   #require(kind) {
     const { index } = /** @type {Token} */ (this.#tokens[this.#index]);
     if (this.#take(kind) !== undefined) return;
-    const complaint = kind === "close" ? "a group is not closed" : "a character has no meaning";
+    const complaint = kind === "close" ? "a group is not closed" : "unexpected character";
     throw new TypeError(`URLPattern: ${complaint} at ${index} of "${this.#text}"`);
   }
 

@@ -81,7 +81,7 @@ export function tokenize(text, isLenient) {
         add("close", next);
         break;
       case "\\":
-        if (next === text.length) refuse(next, "a backslash escapes nothing");
+        if (next === text.length) refuse(next, "a backslash is followed by nothing");
         else add("escaped-char", next + characterAt(text, next).length, next);
         break;
       case ":": {
@@ -128,12 +128,12 @@ function endOfExpression(text, start) {
   let depth = 1;
   for (let at = start; at < text.length; at++) {
     const code = charCodeAt(text, at);
-    if (code > 0x7f) return "a regular expression is not ASCII";
+    if (code > 0x7f) return "a regular expression contains a non-ASCII character";
     if (at === start && code === 0x3f) return "a regular expression begins with '?'";
     if (code === 0x5c) {
       at += 1;
-      if (at === text.length) return "a backslash escapes nothing";
-      if (charCodeAt(text, at) > 0x7f) return "a regular expression is not ASCII";
+      if (at === text.length) return "a backslash is followed by nothing";
+      if (charCodeAt(text, at) > 0x7f) return "a regular expression contains a non-ASCII character";
     } else if (code === 0x29) {
       depth -= 1;
       if (depth === 0) return at === start ? "a regular expression is empty" : at + 1;

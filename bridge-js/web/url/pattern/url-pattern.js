@@ -139,7 +139,7 @@ const isDictionary = (input) => input === undefined || input === null || isObjec
  */
 function withBase(input, base) {
   if (typeof input !== "string") {
-    if (base !== undefined) throw new TypeError("URLPattern: an object has its base URL in its property baseURL");
+    if (base !== undefined) throw new TypeError("URLPattern: with an object, pass the base URL as its property baseURL");
     return input;
   }
   const init = parseConstructorText(input);
@@ -149,7 +149,7 @@ function withBase(input, base) {
 }
 
 /**
- * What a URL that is matched has in each component; `null` if it is no URL.
+ * The components of the URL to match; `null` if the input is not a URL.
  *
  * @param {unknown} input
  * @param {unknown} baseURL
@@ -160,7 +160,7 @@ function read(input, baseURL) {
   const inputs = [];
   if (isDictionary(input)) {
     const init = toInit(input);
-    if (baseURL !== undefined) throw new TypeError("URLPattern: an object has its base URL in its property baseURL");
+    if (baseURL !== undefined) throw new TypeError("URLPattern: with an object, pass the base URL as its property baseURL");
     // A page gets an object of its own kind.
     append(inputs, { ...init });
     try {

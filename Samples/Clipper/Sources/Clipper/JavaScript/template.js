@@ -66,7 +66,7 @@ class Template {
           state.offset = start;
           return { parts, end: "" };
         }
-        throw this.#error(`there is no "${word}"; there are "if", "else" and "endif"`, start);
+        throw this.#error(`there is no "${word}": use "if", "else" or "endif"`, start);
       }
       const when = this.#expression(rest, start + piece[0].indexOf(rest));
       state.index += 1;

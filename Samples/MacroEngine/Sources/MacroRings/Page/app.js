@@ -57,7 +57,7 @@ const drawTools = () => {
   at("back").disabled = !isOpen || (draft === undefined && !macro?.canUndo);
   at("restore").disabled = !isOpen || (draft === undefined && macro?.isDefault !== false);
   const isOld = draft !== undefined && macro !== undefined && draft.revision !== macro.revision;
-  at("hint").textContent = isOld ? "changed on another page: Undo edit shows that" : draft ? "not saved (Ctrl+S)" : "";
+  at("hint").textContent = isOld ? "changed on another page: press Undo edit to see that version" : draft ? "not saved (Ctrl+S)" : "";
   for (const button of at("buttons").children) {
     button.disabled = !isOpen;
     button.setAttribute("aria-busy", String(button.dataset.key === running));
