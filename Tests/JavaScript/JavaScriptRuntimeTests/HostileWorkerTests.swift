@@ -195,8 +195,16 @@ import Testing
         """,
         "worker.js": """
         postMessage(1);
-        const end = Date.now() + 6000;
-        while (Date.now() < end) await null;
+        await new Promise((resolve) => setTimeout(resolve));
+        // No engine stops a regular expression. Each letter more takes twice the time: six seconds at least.
+        const milliseconds = (length) => {
+          const start = Date.now();
+          /^(a+)+b$/.test('a'.repeat(length));
+          return Date.now() - start;
+        };
+        let length = 18, taken = milliseconds(length);
+        while (taken < 100) taken = milliseconds(++length);
+        milliseconds(length + Math.ceil(Math.log2(6000 / taken)));
         """, "next.js": "console.log('next')",
       ]
     ) { $0.workers?.count = 1 }
