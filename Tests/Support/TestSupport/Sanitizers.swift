@@ -7,11 +7,11 @@ private let sanitizer = unsafe getenv("SANITIZER").map { unsafe String(cString: 
 extension Trait where Self == ConditionTrait {
   /// Does not run under a sanitizer, which keeps freed memory, reserves address space and has larger stack frames.
   public static var unsanitized: Self {
-    .disabled("It measures memory or nests deeply: a sanitizer changes both.", if: sanitizer != nil)
+    .disabled(if: sanitizer != nil, "It measures memory or nests deeply: a sanitizer changes both.")
   }
 
   /// Does not run under the thread sanitizer in CI, for which it takes too long.
   public static var slowWhenSanitized: Self {
-    .disabled("It takes long under a sanitizer: make tsan runs it.", if: sanitizer == "brief")
+    .disabled(if: sanitizer == "brief", "It takes long under a sanitizer: make tsan runs it.")
   }
 }
