@@ -122,7 +122,7 @@ import Testing
     weak var owner: Owner?
     init(_ owner: Owner) { self.owner = owner }
     init(reading value: borrowing ValueReader) throws {}
-    func write(to writer: borrowing ValueWriter) throws { try (owner != nil).write(to: writer) }
+    func write(to writer: borrowing ValueWriter) throws { (owner != nil).write(to: writer) }
     init(from decoder: any Decoder) throws { fatalError("It is written only.") }
     func encode(to encoder: any Encoder) throws { fatalError("It is written by its own code.") }
   }
