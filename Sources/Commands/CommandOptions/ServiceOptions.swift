@@ -1,5 +1,5 @@
 #if Plugins
-public import ArgumentParser
+package import ArgumentParser
 package import Causeway
 import CausewayHTTP
 import CausewayStorage
