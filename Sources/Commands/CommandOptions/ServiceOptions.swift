@@ -1,5 +1,5 @@
 #if Plugins
-package import ArgumentParser
+import ArgumentParser
 package import Causeway
 import CausewayHTTP
 import CausewayStorage
