@@ -45,7 +45,7 @@ import Testing
         })
     }
     router.get("slow") { _, _ in
-      try await Task.sleep(for: .seconds(30))
+      try await Task.sleep(for: .seconds(60))
       return Response(status: .ok)
     }
     let (ports, port) = AsyncStream.makeStream(of: Int.self)

@@ -90,6 +90,7 @@ func run(_ program: String, _ arguments: [String], killAfter: Duration? = nil) a
   try process.run(forAtMost: 300)
   let identifier = process.processIdentifier
   if let killAfter {
+    // Real time: the program, another process, is killed at a random moment of its work.
     try await Task.sleep(for: killAfter)
     kill(identifier, SIGKILL)
   }

@@ -46,6 +46,7 @@ final class ScriptedServer: Sendable {
           body: ResponseBody { writer in
             while true {
               try await writer.write(ByteBuffer(string: " "))
+              // Real time: the client's limit on a download counts it.
               try await Task.sleep(for: .milliseconds(20))
             }
           })

@@ -1,6 +1,7 @@
 import Causeway
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 /// Counters with a limit.
@@ -95,13 +96,9 @@ import Testing
     let most = Mutex(0)
   }
 
-  /// Waits, for ten seconds at most, until this number of tasks waits for a share.
+  /// Waits until this number of tasks waits for a share.
   private func waiting(_ count: Int, for allowance: Quota) async throws {
-    let end = ContinuousClock.now + .seconds(10)
-    while allowance.waiting < count {
-      try #require(ContinuousClock.now < end, "\(allowance.waiting) wait, \(count) should")
-      await Task.yield()
-    }
+    try await eventually("\(count) wait for a share") { allowance.waiting >= count }
   }
 }
 

@@ -49,6 +49,7 @@ import Testing
       console.log("end");
       """, mock: "{\"slow.answer\":{\"never\":true}}")
     try program.client.event("stopped")
+    // Real time: the pause in another process is longer than the deadline of its call.
     Thread.sleep(forTimeInterval: 1.5)
     try program.client.next()
     try program.client.event("terminated")

@@ -159,6 +159,7 @@ import Testing
     try client.launch(
       scratch.directory.appendingPathComponent("main.mjs"), lines: [], ["runtimeArgs": ["--timeout", "1.5"]])
     try client.event("stopped")
+    // Real time: the pause in another process is longer than its time limit.
     Thread.sleep(forTimeInterval: 2)
     try client.next()
     #expect(try client.event("exited")["exitCode"] == 0)

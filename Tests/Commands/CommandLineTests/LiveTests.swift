@@ -61,12 +61,10 @@ import Testing
   }
 
   @Test func `a program in an endless loop ends when the reader of its output goes away`() throws {
-    let started = ContinuousClock.now
     let result = try CommandLine.finishInShell(
       #"{ "$0" run -e 'for (let i = 0; ; i++) console.log(i)'; echo $? >&2; } | head -n 1"#)
     #expect(result.output == "0\n")
     #expect(result.errors == "141\n")
-    #expect(ContinuousClock.now - started < .seconds(20))
   }
 
   @Test func `Ctrl-C ends the command while it reads the program`() throws {

@@ -89,6 +89,7 @@ import Testing
       scratch.directory.appendingPathComponent("main.mjs"), lines: [],
       ["runtimeArgs": ["--cpu-prof", .string(file.path)]])
     try client.event("stopped")
+    // Real time: the profiler of another process samples by it, and shall not during the pause.
     Thread.sleep(forTimeInterval: 1.5)
     try client.next()
     try client.event("terminated")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CausewayCommand
 
-@Suite struct PromptTests {
+@Suite(.timeLimit(.minutes(5))) struct PromptTests {
   @Test func `a prompt reads from a pipe`() throws {
     let result = try CommandLine.run(
       "repl",
@@ -83,22 +83,19 @@ import Testing
   }
 
   @Test func `the consequence of a key does not grow with the line`() {
+    // With a scan of the whole line for each column, this took hours.
     var line = LineBuffer()
-    let started = ContinuousClock.now
     for _ in 0..<20_000 {
       _ = line.apply(.character("x"))
       #expect(line.part(columns: 78).text.count == min(78, line.characters.count))
     }
-    // With a scan of the whole line for each column, this took hours.
-    #expect(ContinuousClock.now - started < .seconds(60))
   }
 
   @Test func `a name at the end of a long line is completed`() {
-    let line = String(repeating: "f('bridge.call(', ", count: 5000) + "bridge.call('wifi.s"
-    let started = ContinuousClock.now
+    // With a search from each of its characters, this would take hours.
+    let line = String(repeating: "f('bridge.call(', ", count: 50_000) + "bridge.call('wifi.s"
     let completion = Completion(of: line, methods: ["wifi.scan", "wifi.ssid", "network.status"])
     #expect(completion == Completion(candidates: ["wifi.scan", "wifi.ssid"], partial: "wifi.s"))
-    #expect(ContinuousClock.now - started < .seconds(20))
   }
 
   @Test func `an escape sequence without an end is discarded`() {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// A pseudo terminal that runs the command, with methods to type.
 final class PseudoTerminal {
@@ -74,6 +75,7 @@ final class PseudoTerminal {
   func wait(seconds: Double = 20, until condition: ([String]) -> Bool) -> Bool {
     let end = ContinuousClock.now + .seconds(seconds)
     while !condition(rows) {
+      // Real time: the command is another process. Whoever waits in vain says so.
       guard ContinuousClock.now < end else { return false }
       var ready = pollfd(fd: controller, events: Int16(POLLIN), revents: 0)
       guard poll(&ready, 1, 100) > 0 else { continue }
@@ -89,10 +91,9 @@ final class PseudoTerminal {
   func status() -> Int32 {
     _ = wait { _ in false }
     var status: Int32 = 0
-    let start = ContinuousClock.now
-    while waitpid(process, &status, WNOHANG) == 0 {
-      if start.duration(to: .now) > .seconds(30) { kill(process, SIGKILL) }
-      usleep(1000)
+    if (try? eventually(blocking: "the command has ended") { waitpid(process, &status, WNOHANG) != 0 }) == nil {
+      kill(process, SIGKILL)
+      waitpid(process, &status, 0)
     }
     return status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
   }

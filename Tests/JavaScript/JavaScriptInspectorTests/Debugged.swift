@@ -4,6 +4,7 @@ import CausewayTesting
 import DebugSupport
 import Foundation
 import JavaScriptInspector
+import TestSupport
 
 /// What a program is made with that can be debugged; one in a process.
 struct Debugged {
@@ -41,9 +42,13 @@ struct Debugged {
   }
 
   /// Lets the program run on after its next pause, which takes so long.
-  func pauseOnce(for seconds: Double) async throws {
+  ///
+  /// - Parameter stopped: is fired when the pause has begun.
+  func pauseOnce(for seconds: Double, _ stopped: Signal = Signal()) async throws {
     try await client { client in
       try client.event("stopped")
+      stopped.fire()
+      // Real time: the clock that a pause stops runs with it, and the engine's own limits count it.
       Thread.sleep(forTimeInterval: seconds)
       try client.next()
       // The pause has ended when a later request is answered.

@@ -47,15 +47,15 @@ private func debuggedRuntime() async throws -> (JavaScriptRuntime, DebugServer) 
       let address = try DebugAddress.standardPath(of: getpid())
       async let attached: Void = {
         // The socket is there when the server is.
-        while true {
+        try await eventually("a debugger is attached") {
           do {
             try await DebugClient.run(address: address) { client in
               try client.attach()
               _ = try client.request("threads")
             }
-            return
+            return true
           } catch is DebugClient.Ended {
-            try await Task.sleep(for: .milliseconds(20))
+            return false
           }
         }
       }()

@@ -77,7 +77,8 @@ import Testing
       configuration.runtime = debugged.configuration
       configuration.runtime.evaluationLimit = .seconds(1)
       let pool = try await JavaScriptRuntimePool(bridge: debugged.bridge, permissions: .all, configuration)
-      async let pause: Void = debugged.pauseOnce(for: 3.5)
+      let stopped = Signal()
+      async let pause: Void = debugged.pauseOnce(for: 3.5, stopped)
       await debugged.server.waitForDebugger()
       // The use ends while its script is paused; without a pause the pool gives it one second.
       try await pool.withRuntime { runtime in
@@ -89,7 +90,7 @@ import Testing
             bridge.callSync("done");
           }, 1);
           """, url: "app.js")
-        try await Task.sleep(for: .milliseconds(300))
+        await stopped.wait()
       }
       try await pause
       try await pool.withRuntime { runtime in try await runtime.evaluate("1", url: "next.js") }
@@ -140,9 +141,11 @@ import Testing
       configuration.limits.turn = .seconds(1)
       let child = try await JavaScriptProcess(
         bridge: debugged.bridge, permissions: .all, configuration: configuration)
-      let resumed = Shared(false)
+      let (stopped, resumed) = (Signal(), Shared(false))
       async let pause: Void = debugged.client { client in
         try client.event("stopped")
+        stopped.fire()
+        // Real time: the child is another process, which computes meanwhile for longer than its turn.
         Thread.sleep(forTimeInterval: 3)
         resumed.withLock { $0 = true }
         try client.next()
@@ -150,7 +153,7 @@ import Testing
       }
       await debugged.server.waitForDebugger()
       async let stop: Void = runtime.evaluate("debugger;", url: "app.js")
-      try await Task.sleep(for: .milliseconds(500))
+      await stopped.wait()
       // The child is another process: it runs on, in a loop without end.
       let error = await #expect(throws: BridgeError.self) { try await child.evaluate("for (;;);") }
       #expect(error?.data?["limit"] == "turn")

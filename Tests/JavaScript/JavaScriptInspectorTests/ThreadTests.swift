@@ -177,17 +177,21 @@ import Testing
     await #expect(processExitsWith: .success) {
       let debugged = try Debugged()
       let threads = Shared<Set<UInt>>([])
+      let evaluated = Shared(0)
       debugged.bridge.handle("thread") { (_: BridgeValue) in threads.withLock { _ = $0.insert(UInt(pthread_self())) } }
       let runtime = try await debugged.runtime()
       async let check: Void = debugged.client { client in
-        for _ in 0..<20 { _ = try client.evaluate("bridge.callSync('thread')", frame: nil) }
+        for _ in 0..<20 {
+          _ = try client.evaluate("bridge.callSync('thread')", frame: nil)
+          evaluated.withLock { $0 += 1 }
+        }
         try client.event("stopped")
         for _ in 0..<20 { _ = try client.evaluate("bridge.callSync('thread')") }
         try client.next()
         try client.request("threads")
       }
       await debugged.server.waitForDebugger()
-      try await Task.sleep(for: .milliseconds(200))
+      try await eventually("the expressions are evaluated") { evaluated.value == 20 }
       try await runtime.evaluate("bridge.callSync('thread'); debugger;", url: "app.js")
       try await check
       #expect(threads.value.count == 1)

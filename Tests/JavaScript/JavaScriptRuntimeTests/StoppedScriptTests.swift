@@ -54,6 +54,7 @@ import Testing
     let run = Task { try await runtime.evaluate(program: program) }
     for _ in 0..<4 { try? await runtime.collectGarbage() }
     let watch = Task {
+      // Real time: the limit of a script counts it, and some of these scripts wait for ever within their limit.
       try await Task.sleep(for: .milliseconds(300))
       run.cancel()
     }

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import LinuxFiles
 import Synchronization
+import TestSupport
 import Testing
 
 /// Events of files and folders, through one inotify instance.
@@ -20,13 +21,9 @@ import Testing
     var names: [String] { events.withLock { $0.map { String(decoding: $0.name, as: UTF8.self) } } }
     func hear(_ event: FileEvents.Event) { events.withLock { $0.append(event) } }
 
-    /// Waits, for ten seconds at most, for an event with this name.
+    /// Waits for an event with this name.
     func wait(for name: String) async throws {
-      let end = ContinuousClock.now + .seconds(10)
-      while !names.contains(name) {
-        try #require(ContinuousClock.now < end, "\(name) was not reported, only \(names)")
-        try await Task.sleep(for: .milliseconds(2))
-      }
+      try await eventually("\(name) is reported") { names.contains(name) }
     }
   }
 
@@ -64,10 +61,8 @@ import Testing
     }
     #expect(events.descriptor != nil)
     rmdir(folder)
-    let end = ContinuousClock.now + .seconds(10)
-    while !gone.withLock({ $0 }) || events.descriptor != nil {
-      try #require(ContinuousClock.now < end, "the end of the watch was not reported, or the instance stays open")
-      try await Task.sleep(for: .milliseconds(2))
+    try await eventually("the end of the watch is reported, and the instance closed") {
+      gone.withLock { $0 } && events.descriptor == nil
     }
     withExtendedLifetime(watch) {}
     watch = nil

@@ -101,7 +101,7 @@ import Testing
 
   @Test(.enabled(if: Namespace.work == .leaks, "runs only in its namespace"))
   func `leaks`() async throws {
-    // A task's sleep opens descriptors, which stay open.
+    // Real time: a task's first sleep opens descriptors, which stay open.
     try await Task.sleep(for: .milliseconds(1))
     let before = try openDescriptors()
     for _ in 0..<1000 {

@@ -79,6 +79,7 @@ final class ProbeServer: @unchecked Sendable {
     case .send(let text): _ = put(text, connection)
     case .flood(let text): while put(text, connection) {}
     case .drip(let text):
+      // Real time: the client's limits on a socket are the kernel's.
       for octet in text.unicodeScalars where put(String(octet), connection) { usleep(10_000) }
     case .reset:
       var option = linger(l_onoff: 1, l_linger: 0)

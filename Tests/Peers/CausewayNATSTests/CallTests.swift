@@ -162,6 +162,7 @@ struct CallTests {
     let server = try NATSServer()
     let (_, caller) = try await Fleet.start(server, lease: .seconds(1)) { bridge in
       bridge.handle("slow") { () async throws -> Int in
+        // Real time: the signs of life cross a server, which is a process.
         try await Task.sleep(for: .seconds(4))
         return 3
       }

@@ -72,6 +72,7 @@ final class Load: Sendable {
     let bridge = Bridge()
     bridge.handle("echo") { [self] (value: Int) async throws -> Int in
       if value > 0 { state.withLock { $0.handled[value, default: 0] += 1 } }
+      // Real time: calls of several lengths are running when a process or a line breaks.
       if value % 3 == 0 { try await Task.sleep(for: .milliseconds(value % 20)) }
       return value
     }
@@ -89,7 +90,7 @@ final class Load: Sendable {
               state.ends[end, default: 0] += 1
               state.settled += 1
             }
-            // Without a server calls fail at once: the rest is for the next one.
+            // Real time: without a server calls fail at once, and the rest is for the next one.
             if case .failed = end { try? await Task.sleep(for: .milliseconds(20)) }
           }
         }

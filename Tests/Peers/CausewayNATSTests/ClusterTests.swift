@@ -23,6 +23,7 @@ struct ClusterTests {
       let before = load.settled
       try await eventually("calls are made") { load.settled >= before + 200 }
       cluster.kill(index)
+      // Real time: the server is a process, and is gone for a while.
       try await Task.sleep(for: .milliseconds(150))
       try cluster.start(index)
     }
@@ -151,8 +152,9 @@ struct ClusterTests {
     for worker in workers {
       let before = load.settled
       try await eventually("calls are made") { load.settled >= before + 200 }
+      let failed = load.ends[.failed(.unavailable), default: 0]
       worker.signal(SIGSTOP)
-      try await Task.sleep(for: .milliseconds(1_000))
+      try await eventually("its calls fail by their lease") { load.ends[.failed(.unavailable), default: 0] > failed }
       worker.signal(SIGCONT)
     }
     await calls.value
@@ -171,6 +173,7 @@ struct ClusterTests {
         while !isOver.value {
           liar.send(
             request.reply ?? "", "", [NATSHeader.control: "_INBOX.liar.1", NATSHeader.sequence: "0"])
+          // Real time: within each lease, which counts it.
           usleep(20_000)
         }
       }.start()
@@ -181,6 +184,7 @@ struct ClusterTests {
     let end = await Load().end(of: 1, caller, .seconds(1))
     isOver.withLock { $0 = true }
     #expect(end == .failed(.deadlineExceeded))
+    // Real time: the call is held until its real deadline, and not shorter.
     #expect(ContinuousClock.now - start >= .seconds(1))
     #expect(caller.statistics.pending == 0)
     liar.stop()

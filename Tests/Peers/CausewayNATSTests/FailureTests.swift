@@ -32,6 +32,7 @@ struct FailureTests {
     let waits = (0..<3_000).map { _ in Int.random(in: 0...20, using: &random) }
     let (worker, caller) = try await Fleet.start(server, lease: .milliseconds(800)) { bridge in
       bridge.handle("echo") { (value: Int) async throws -> Int in
+        // Real time: calls of random length are running when the server, a process, is killed.
         try await Task.sleep(for: .milliseconds(waits[value % waits.count]))
         return value
       }
@@ -47,7 +48,7 @@ struct FailureTests {
             let end = await end(of: lane * 150 + turn, caller)
             ends.withLock { $0[end, default: 0] += 1 }
             settled.withLock { $0 += 1 }
-            // Without a server calls fail at once: the rest is to see the next one.
+            // Real time: without a server calls fail at once, and the rest is to see the next one.
             if end == .failed(.unavailable) { try await Task.sleep(for: .milliseconds(20)) }
           }
         }
@@ -65,6 +66,7 @@ struct FailureTests {
             } catch {
               let code = (error as? BridgeError)?.code
               if ![.unavailable, .dataLoss].contains(code) { broken.withLock { $0 += 1 } }
+              // Real time: without a server streams fail at once, and the rest is to see the next one.
               try await Task.sleep(for: .milliseconds(20))
             }
           }
@@ -74,6 +76,7 @@ struct FailureTests {
       for count in [200, 600] {
         try await eventually("calls are made") { settled.value >= count }
         current.stop()
+        // Real time: the server is a process, and is gone for a while.
         try await Task.sleep(for: .milliseconds(100))
         current = try NATSServer(port: server.port)
       }
@@ -96,9 +99,8 @@ struct FailureTests {
     }
     #expect(try await caller.call("echo", 1) == 1)
     server.pause()
-    let start = ContinuousClock.now
+    // By its lease: at its deadline it would fail with another code.
     #expect(await end(of: 2, caller) == .failed(.unavailable))
-    #expect(ContinuousClock.now - start < .seconds(5))
     server.resume()
     try await eventually("a call is answered") { await end(of: 3, caller) == .answered }
   }

@@ -6,12 +6,16 @@ import TestSupport
 
 enum Fleet {
   /// A worker with the handlers of `register`, and a caller on a connection of its own.
+  ///
+  /// - Parameter clock: of the worker.
   static func start(
     _ server: NATSServer, permissions: Permissions = ["sum", "fail", "slow", "echo", "later", "count"],
     idempotent: Permissions = .none, events: [String] = [], lease: Duration = .seconds(3), limits: Limits = Limits(),
-    _ register: (Bridge) -> Void
+    clock: any Clock<Duration> = ContinuousClock(), _ register: (Bridge) -> Void
   ) async throws -> (worker: Connection, caller: Connection) {
-    let bridge = Bridge()
+    var configuration = Bridge.Configuration()
+    configuration.clock = clock
+    let bridge = Bridge(configuration)
     register(bridge)
     let worker = try await bridge.serve(
       on: NATSClient.connect(server.url), as: "procedures", permissions: permissions, events: events, limits: limits)

@@ -47,14 +47,14 @@ struct FleetTests {
     // The calls end by their deadlines.
     while tally.value.settled < count, ContinuousClock.now - start < .seconds(seconds) {
       try Task.checkCancellation()
-      try await Task.sleep(for: .milliseconds(Int.random(in: 100...(wanted == nil ? 300 : 2_000), using: &random)))
+      try await rest(.milliseconds(Int.random(in: 100...(wanted == nil ? 300 : 2_000), using: &random)))
       let index = Int.random(in: 0..<3, using: &random)
       let pause = Duration.milliseconds(Int.random(in: 50...1_500, using: &random))
       switch Int.random(in: 0..<4, using: &random) {
       case 0:
         deaths["servers killed", default: 0] += 1
         cluster.kill(index)
-        try await Task.sleep(for: pause)
+        try await rest(pause)
         try cluster.start(index)
       case 1:
         deaths["workers killed", default: 0] += 1
@@ -64,12 +64,12 @@ struct FleetTests {
       case 2:
         deaths["servers paused", default: 0] += 1
         cluster.servers[index].pause()
-        try await Task.sleep(for: pause)
+        try await rest(pause)
         cluster.servers[index].resume()
       default:
         deaths["workers paused", default: 0] += 1
         workers[index].signal(SIGSTOP)
-        try await Task.sleep(for: pause)
+        try await rest(pause)
         workers[index].signal(SIGCONT)
       }
       let settled = tally.value.settled
@@ -102,6 +102,11 @@ struct FleetTests {
     }
   }
 
+  private func rest(_ pause: Duration) async throws {
+    // Real time: servers and workers are processes, which work, or are dead, for a random while.
+    try await Task.sleep(for: pause)
+  }
+
   private func call(_ caller: Connection, _ count: Int, _ tally: Shared<Tally>) async {
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<64 {
@@ -125,7 +130,7 @@ struct FleetTests {
               tally.ends[code, default: 0] += 1
               if !isRight { tally.misrouted += 1 }
             }
-            // Without a server calls fail at once: the rest is for the next one.
+            // Real time: without a server calls fail at once, and the rest is for the next one.
             if code != "answered" { try? await Task.sleep(for: .milliseconds(20)) }
           }
         }

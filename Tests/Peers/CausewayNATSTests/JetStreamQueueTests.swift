@@ -35,6 +35,7 @@ struct JetStreamQueueTests {
       let lease = try #require(try await queue.lease())
       #expect(text(lease) == word)
       #expect(lease.key == word && lease.attempt == 1)
+      // Real time: the date is the server's, which is a process.
       #expect(abs(lease.putAt.timeIntervalSinceNow) < 60)
       try await lease.acknowledge()
       // Again, as after a failure.
@@ -77,7 +78,7 @@ struct JetStreamQueueTests {
     #expect(second.key == "k" && second.attempt == 2)
     #expect(await code { try await first.acknowledge() } == .aborted)
     #expect(await code { try await first.extend() } == .aborted)
-    // A heartbeat keeps it.
+    // Real time: a heartbeat keeps it for twice as long as the server, a process, grants.
     try await second.whileHeld { try await Task.sleep(for: .seconds(2)) }
     #expect(try await queue.lease() == nil)
     try await second.acknowledge()

@@ -36,6 +36,7 @@ import TestSupport
     try await withServer { _, user in
       let bridge = Bridge()
       bridge.handle("slow") { () async throws -> Int in
+        // Real time: a first sign of life crosses the server, which is a process.
         try await Task.sleep(for: .milliseconds(200))
         return 7
       }
@@ -71,7 +72,6 @@ import TestSupport
       }
       bridge.handle("slow") { () async throws -> Int in
         ran.withLock { $0 += 1 }
-        try await Task.sleep(for: .milliseconds(200))
         return 7
       }
       let worker = try await bridge.serve(
@@ -106,6 +106,7 @@ import TestSupport
       bridge.stream("count") { (_: BridgeValue, _: CallContext) in Counting(limit: 5) }
       bridge.handle("slow") { (_: BridgeValue, call: CallContext) async throws -> Int in
         call.report(progress: 0.5)
+        // Real time: signs of life cross the server, which is a process.
         try await Task.sleep(for: .milliseconds(300))
         return 7
       }

@@ -10,7 +10,10 @@ import Testing
 struct ServeTests {
   private let program = """
     bridge.handle("sum", ({ numbers }) => numbers.reduce((sum, number) => sum + number, 0));
-    bridge.handle("wait", () => new Promise(() => { setTimeout(() => {}, 60_000); }));
+    bridge.handle("wait", () => {
+      console.log("a call waits");
+      return new Promise(() => { setTimeout(() => {}, 60_000); });
+    });
     bridge.handle("count", async function* (limit) { for (let item = 1; item <= limit; item += 1) yield item; });
     bridge.handle("fail", () => { throw new TypeError("on purpose"); });
     """
@@ -180,7 +183,9 @@ struct ServeTests {
       to: "causeway", on: NATSClient.connect(server.url), lease: .milliseconds(500))
     let waiting = (0..<20).map { _ in Task { try await caller.call("wait", timeout: .seconds(30)) } }
     try await eventually("the calls are made") { caller.statistics.pending == 20 }
-    try await Task.sleep(for: .milliseconds(200))
+    try await eventually("the workers have the calls") {
+      workers.reduce(0) { $0 + $1.output.ranges(of: "a call waits").count } == 20
+    }
     workers[0].signal(SIGKILL)
     try await eventually("the calls of the one that was killed have failed") {
       (1..<20).contains(caller.statistics.pending)

@@ -1,6 +1,7 @@
 #if NATS
 import Causeway
 @testable import CausewayNATS
+import CausewayTesting
 import Foundation
 import TestSupport
 import Testing
@@ -126,10 +127,11 @@ struct ServiceInfoTests {
 
   @Test func `STATS counts the calls, the errors and the time of each method, and no invented names`() async throws {
     let server = try NATSServer()
-    let (_, caller) = try await Fleet.start(server) { bridge in
+    let clock = VirtualClock()
+    let (_, caller) = try await Fleet.start(server, clock: clock) { bridge in
       bridge.handle("echo") { (value: Int) in value }
       bridge.handle("slow") { () async throws -> Int in
-        try await Task.sleep(for: .milliseconds(30))
+        clock.advance(by: .milliseconds(30))
         throw BridgeError(.notFound, "There is none")
       }
     }
@@ -140,6 +142,7 @@ struct ServiceInfoTests {
     let stats = try await one(client, "$SRV.STATS.procedures", as: Stats.self)
     #expect(stats.type == "io.nats.micro.v1.stats_response")
     let started = try Date(stats.started, strategy: .iso8601)
+    // Real time: the answer has the date at which the worker started.
     #expect(abs(started.timeIntervalSinceNow) < 120)
     #expect(stats.endpoints.map(\.name) == ["echo", "slow"])
     let (echo, slow) = (stats.endpoints[0], stats.endpoints[1])

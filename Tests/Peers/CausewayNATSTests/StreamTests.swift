@@ -100,6 +100,7 @@ struct StreamTests {
         AsyncThrowingStream<Int, any Error> { continuation in
           continuation.yield(1)
           let task = Task {
+            // Real time: the signs of life cross a server, which is a process.
             try await Task.sleep(for: .seconds(4))
             continuation.yield(2)
             continuation.finish()
@@ -332,6 +333,7 @@ struct StreamTests {
     let (_, _) = try await Fleet.start(server) { bridge in
       bridge.handle("slow") { (_: BridgeValue, call: CallContext) async throws -> Int in
         call.report(progress: 1)
+        // Real time: signs of life, which are not to come, would cross a server, which is a process.
         try await Task.sleep(for: .milliseconds(400))
         return 7
       }

@@ -47,6 +47,7 @@ final class OwnTimers: Sendable {
     let task = Task { [weak self] in
       while true {
         let due = ContinuousClock.now + .milliseconds(50)
+        // Real time: the lateness of this machine's timers is what is measured.
         try await Task.sleep(until: due)
         guard let self else { return }
         worst.withLock { $0 = max($0, ContinuousClock.now - due) }

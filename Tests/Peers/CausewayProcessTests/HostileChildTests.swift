@@ -13,7 +13,7 @@ import Testing
     limits.callsInFlight = 1
     let process = try await Children.start(limits: limits) { $0.limits.turn = .milliseconds(300) }
     let waiting = Task { await failure { try await process.evaluate(program: "await new Promise(() => {})") } }
-    // Two checks of the watchdog, which find no free call.
+    // Real time: the watchdog of a child, another process, checks twice, and finds no free call.
     try await Task.sleep(for: .milliseconds(500))
     waiting.cancel()
     _ = await waiting.value

@@ -158,7 +158,7 @@ import Testing
           throw error
         }
       case "/fails.js": throw Secret()
-      default: try await Task.sleep(for: .milliseconds(1))
+      default: await Task.yield()
       }
       let text = url.path == "/main.js" ? "import './never.js'" : "console.log('later')"
       return ModuleSource(url: url, text: text, format: .module)

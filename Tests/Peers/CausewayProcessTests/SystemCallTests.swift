@@ -187,9 +187,9 @@ import Testing
     let text = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
     let child = try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
     defer { kill(child, SIGKILL) }
-    #expect(await becomesTrue { Self.state(of: child) == "T" }, "The child has not stopped itself.")
+    try await eventually("the child has stopped itself") { Self.state(of: child) == "T" }
     Self.end(host)
-    #expect(await becomesTrue { ProcessUsage.hasEnded(child) }, "The child outlived its parent.")
+    try await eventually("the child ends with its parent") { ProcessUsage.hasEnded(child) }
   }
 
   /// Kills a process and waits for its end.
@@ -251,14 +251,5 @@ import Testing
   private static func state(of process: Int32) -> Substring? {
     guard let text = read("/proc/\(process)/stat"), let end = text.lastIndex(of: ")") else { return nil }
     return text[text.index(after: end)...].split(separator: " ").first
-  }
-
-  /// Checks for ten seconds at most.
-  private func becomesTrue(_ condition: () -> Bool) async -> Bool {
-    for _ in 0..<1000 {
-      if condition() { return true }
-      try? await Task.sleep(for: .milliseconds(10))
-    }
-    return false
   }
 }

@@ -1,6 +1,7 @@
 #if WebView
 import Causeway
 import Glibc
+import TestSupport
 import Testing
 
 @testable import CausewayWebKit
@@ -118,13 +119,9 @@ enum Descriptors {
   /// The number of open descriptors.
   static var count: Int { (0..<4_096).count { fcntl(Int32($0), F_GETFD) >= 0 } }
 
-  /// Waits, for twenty seconds at most, until no more descriptors are open than this.
+  /// Waits until no more descriptors are open than this.
   static func settle(to most: Int) async throws {
-    let end = ContinuousClock.now + .seconds(20)
-    while count > most {
-      try #require(ContinuousClock.now < end, "\(count) descriptors are open, at most \(most) should be")
-      try await Task.sleep(for: .milliseconds(10))
-    }
+    try await eventually("at most \(most) descriptors are open") { count <= most }
   }
 }
 #endif

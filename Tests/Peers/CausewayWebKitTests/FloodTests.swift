@@ -18,7 +18,7 @@ import Testing
 
     init() {
       let task = Task.detached { [weak self] in
-        while true {
+        while !Task.isCancelled {
           guard let self else { return }
           most.withLock { $0 = max($0, WebProcess.own.memory) }
           try await Task.sleep(for: .milliseconds(5))

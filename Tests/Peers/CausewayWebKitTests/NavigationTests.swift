@@ -96,6 +96,7 @@ import Testing
 
 extension GTKActor {
   fileprivate func turn() {}
+  // Real time: the processes of the web view go on meanwhile.
   fileprivate func hold() { usleep(20_000) }
 }
 #endif

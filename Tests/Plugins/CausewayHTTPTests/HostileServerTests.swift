@@ -120,6 +120,7 @@ import Testing
       // Each letter arrives within the time limit, but the head never ends.
       while true {
         try await exchange.send("y")
+        // Real time: the plugin's limits on a connection count it.
         try await Task.sleep(for: .milliseconds(20))
       }
     }

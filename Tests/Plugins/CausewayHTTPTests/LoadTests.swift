@@ -1,6 +1,7 @@
 #if Plugins
 import Causeway
 import Glibc
+import TestSupport
 import Testing
 
 @testable import CausewayHTTP
@@ -112,13 +113,7 @@ private struct LoadTest {
     return text
   }
 
-  /// Waits until no socket is open, for at most ten seconds.
-  func settle() async throws {
-    let end = ContinuousClock.now + .seconds(10)
-    while Quota.sockets.held > 0 {
-      try #require(ContinuousClock.now < end, "\(Quota.sockets.held) sockets are still open")
-      try await Task.sleep(for: .milliseconds(5))
-    }
-  }
+  /// Waits until no socket is open.
+  func settle() async throws { try await eventually("no socket is open") { Quota.sockets.held == 0 } }
 }
 #endif

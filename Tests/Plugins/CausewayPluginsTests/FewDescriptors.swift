@@ -3,6 +3,7 @@ import Causeway
 import CausewayJavaScript
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import CausewayPlugins
@@ -83,14 +84,13 @@ struct FewDescriptors {
 
   func read(by runtime: JavaScriptRuntime) async throws -> String { try await runtime.evaluate("read('a.txt')") }
 
-  /// Waits, for ten seconds at most, until no more descriptors are open than before.
+  /// Waits until no more descriptors are open than before.
   func settle(to count: Int) async throws {
-    let end = ContinuousClock.now + .seconds(10)
-    while FewDescriptors.count > count {
-      try #require(
-        ContinuousClock.now < end,
-        "\(FewDescriptors.count) descriptors are open, \(count) were before: \(FewDescriptors.list)")
-      try await Task.sleep(for: .milliseconds(5))
+    do {
+      try await eventually("no more than \(count) descriptors are open") { FewDescriptors.count <= count }
+    } catch {
+      Issue.record("\(FewDescriptors.count) descriptors are open: \(FewDescriptors.list)")
+      throw error
     }
   }
 

@@ -217,7 +217,7 @@ import Testing
     func afterWaiting<Result: Sendable>(_ wait: @escaping @Sendable () async throws -> Result) async throws -> Result {
       try await file.writeWithoutTransaction { try $0.beginTransaction(.immediate) }
       async let result = wait()
-      // The wait for the file cannot be observed. If it has not begun yet, the lease is given even later.
+      // Real time: the wait for the file cannot be observed. If it has not begun yet, the lease is given even later.
       try await Task.sleep(for: .milliseconds(50))
       time.advance(by: .seconds(29))
       try await file.writeWithoutTransaction { try $0.rollback() }

@@ -16,6 +16,7 @@ private let kills = ProcessInfo.processInfo.environment["QUEUE_KILLS"].flatMap(I
     var processes = try QueueProcesses(
       queue: folder.queuePath, folder: folder.path, producers: 2, consumers: 2, seed: random.seed)
     for _ in 0..<kills {
+      // Real time: processes work meanwhile, and are killed at a random moment.
       try await Task.sleep(for: .milliseconds(.random(in: 0...30, using: &random)))
       let victim = Int.random(in: 0..<4, using: &random)
       let end = processes.kill(victim)

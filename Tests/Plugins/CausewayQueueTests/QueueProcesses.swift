@@ -1,6 +1,7 @@
 #if Plugins
 import Foundation
 import Glibc
+import TestSupport
 
 /// Processes that put and take items, and their logs.
 struct QueueProcesses {
@@ -69,15 +70,17 @@ func spawn(_ program: String, _ arguments: [String]) throws -> pid_t {
   return identifier
 }
 
-/// Waits for the end of a process, and kills it after two minutes.
+/// Waits for the end of a process; fails the test and kills it after two minutes.
 ///
 /// - Returns: the exit status, or 128 plus the signal.
 func wait(_ identifier: pid_t) -> CInt {
   var status: CInt = 0
-  let end = ContinuousClock.now + .seconds(120)
-  while waitpid(identifier, &status, WNOHANG) == 0 {
-    if ContinuousClock.now > end { kill(identifier, SIGKILL) }
-    usleep(500)
+  let hasEnded: Void? = try? eventually(blocking: "the process has ended", within: .seconds(120)) {
+    waitpid(identifier, &status, WNOHANG) != 0
+  }
+  if hasEnded == nil {
+    kill(identifier, SIGKILL)
+    waitpid(identifier, &status, 0)
   }
   return status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f)
 }

@@ -13,6 +13,7 @@ import Testing
   init() {
     engine.addObject(dial)
     engine.addFunction("pause") { (milliseconds: Double) async throws in
+      // Real time: the limit of a macro counts it.
       try await Task.sleep(for: .milliseconds(milliseconds))
     }
     // Processor time is scarce while other programs build, so only the tests of the timeout wait for it.

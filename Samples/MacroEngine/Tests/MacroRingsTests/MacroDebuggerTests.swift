@@ -44,7 +44,7 @@ import Testing
           "frameId": frames.first?["id"] as? Int ?? 0,
         ])
       #expect(value["result"] as? String == "\"function \(run - 1)\"")
-      // Longer than the macro may run.
+      // Real time: the pause in another process is longer than the macro may run.
       if run == 1 { Thread.sleep(forTimeInterval: 2) }
       try client.request("continue", ["threadId": thread])
       #expect(lines.first { $0.hasPrefix("inner \(run)") } != nil)
