@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import TestSupport
+import Testing
 
 /// A pseudo terminal that runs the command, with methods to type.
 final class PseudoTerminal {
