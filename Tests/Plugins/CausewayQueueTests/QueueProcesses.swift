@@ -2,6 +2,7 @@
 import Foundation
 import Glibc
 import TestSupport
+import Testing
 
 /// Processes that put and take items, and their logs.
 struct QueueProcesses {
