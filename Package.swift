@@ -158,7 +158,7 @@ package.targets += folder(
   // Tokens, parser and scopes of JavaScript and TypeScript: pure Swift, no engine.
   module("JavaScriptSyntax"),
   // Resolving, loading and linking modules: no engine and no bus.
-  module("JavaScriptModules", on: "JavaScriptSyntax LinuxFiles NameSuggestions"),
+  module("JavaScriptModules", on: "CausewayConcurrency JavaScriptSyntax LinuxFiles NameSuggestions"),
   module(
     "JavaScriptRuntime", on: "CGLib CausewayConcurrency JavaScriptEngine JavaScriptModules Logging StandardStreams"),
   // Debugging of a runtime, by the engine's own inspector.
@@ -191,8 +191,8 @@ package.targets += folder(
 // Native capabilities. Those with packages of others have a module each: a program that links one builds no other's.
 package.targets += folder(
   "Sources/Plugins",
-  module("CausewayNetwork", on: "Causeway LinuxNetwork MessageBus"),
-  module("CausewayPlugins", on: "Causeway CausewayExport CGIO DequeModule LinuxFiles MessageBus"),
+  module("CausewayNetwork", on: "Causeway CausewayConcurrency LinuxNetwork MessageBus"),
+  module("CausewayPlugins", on: "Causeway CausewayConcurrency CausewayExport CGIO DequeModule LinuxFiles MessageBus"),
   module("CausewayStorage", on: "Causeway CausewayExport GRDB LinuxFiles"),
   module(
     "CausewayHTTP",
@@ -210,7 +210,7 @@ package.targets += folder(
   "Sources/Linux",
   // Changes of files, through one inotify instance for the whole process; paths that stay beneath a directory.
   module("LinuxFiles"),
-  module("LinuxNetwork", on: "LinuxFiles", strict + [.enableExperimentalFeature("Lifetimes")]))
+  module("LinuxNetwork", on: "CausewayConcurrency LinuxFiles", strict + [.enableExperimentalFeature("Lifetimes")]))
 
 // Programs as they are written for Apple's framework.
 package.targets += folder(

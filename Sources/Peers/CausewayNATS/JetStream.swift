@@ -210,16 +210,6 @@ import FoundationEssentials
 
   // MARK: Parts
 
-  /// Runs blocking calls on another thread.
-  static func offThread<Result: Sendable>(
-    _ queue: DispatchQueue = .global(), _ body: @escaping @Sendable () throws(QueueError) -> Result
-  ) async throws(QueueError) -> Result {
-    let result = await withCheckedContinuation { continuation in
-      queue.async { continuation.resume(returning: Swift.Result { () throws(QueueError) in try body() }) }
-    }
-    return try result.get()
-  }
-
   static func check(_ status: natsStatus, _ code: UInt32, _ operation: String) throws(QueueError) {
     guard status != NATS_OK else { return }
     // libnats's last error of this thread is of this call only if the server has sent one.

@@ -1,6 +1,7 @@
 #if NATS
 import CNATS
 import Causeway
+import CausewayConcurrency
 import CausewayQueue
 import Dispatch
 import FoundationEssentials
@@ -45,7 +46,7 @@ final class JetStreamLease: LeaseHolder {
   private let message: JetStreamMessage
   private let stream: JetStream
   private let configuration: QueueConfiguration
-  private let queue = DispatchQueue(label: "causeway.jetstream.lease")
+  private let queue = BlockingExecutor("causeway.lease", threads: 1)
   private let state: Mutex<State>
 
   init(_ message: JetStreamMessage, on stream: JetStream, _ configuration: QueueConfiguration) {
@@ -110,7 +111,7 @@ final class JetStreamLease: LeaseHolder {
   private func perform(
     _ operation: String, then next: State, _ body: @escaping @Sendable () throws(QueueError) -> Void
   ) async throws(QueueError) {
-    try await JetStream.offThread(queue) { [self] () throws(QueueError) in
+    try await BlockingExecutor.run(on: queue) { [self] () throws(QueueError) in
       switch state.withLock({ $0 }) {
       case .acknowledged:
         if case .acknowledged = next { return }

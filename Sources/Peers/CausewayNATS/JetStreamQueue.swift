@@ -1,6 +1,7 @@
 #if NATS
 import CNATS
 import Causeway
+import CausewayConcurrency
 public import CausewayQueue
 import Dispatch
 public import FoundationEssentials
@@ -21,7 +22,7 @@ public final class JetStreamQueue: WorkQueue {
   public let configuration: QueueConfiguration
   private let stream: JetStream
   /// One request for an item at a time.
-  private let fetching = DispatchQueue(label: "causeway.jetstream.fetch")
+  private let fetching = BlockingExecutor("causeway.fetch", threads: 1)
 
   /// How long ``lease()`` waits for an item.
   private static let fetchTime = Duration.milliseconds(250)
@@ -55,7 +56,7 @@ public final class JetStreamQueue: WorkQueue {
     }
     self.name = name
     self.configuration = configuration
-    stream = try await JetStream.offThread { () throws(QueueError) in
+    stream = try await BlockingExecutor.run { () throws(QueueError) in
       try JetStream(name, on: client, configuration, replicas: replicas)
     }
   }
@@ -76,7 +77,7 @@ public final class JetStreamQueue: WorkQueue {
         .resourceExhausted, "put",
         "An item of \(payload.count) bytes exceeds the limit payloadBytes (\(configuration.payloadBytes)).")
     }
-    let isNew = try await JetStream.offThread { [stream] () throws(QueueError) in
+    let isNew = try await BlockingExecutor.run { [stream] () throws(QueueError) in
       try stream.publish(Array(payload), to: stream.itemSubject, key: key, headers: [:], operation: "put")
     }
     return QueueReceipt(key: key, isNew: isNew)
@@ -99,14 +100,14 @@ public final class JetStreamQueue: WorkQueue {
   }
 
   private func fetch() async throws(QueueError) -> JetStreamMessage? {
-    try await JetStream.offThread(fetching) { [stream] () throws(QueueError) in
+    try await BlockingExecutor.run(on: fetching) { [stream] () throws(QueueError) in
       try stream.fetch(within: JetStreamQueue.fetchTime)
     }
   }
 
   /// Counts the items; servers count a delayed item as leased, and do not count acknowledged items.
   public func counts() async throws(QueueError) -> QueueCounts {
-    try await JetStream.offThread { [stream] () throws(QueueError) in try stream.counts() }
+    try await BlockingExecutor.run { [stream] () throws(QueueError) in try stream.counts() }
   }
 }
 #endif

@@ -1,6 +1,7 @@
 #if NATS
 import CNATS
 public import Causeway
+import CausewayConcurrency
 import Dispatch
 import Glibc
 import Synchronization
@@ -37,7 +38,7 @@ import Synchronization
   /// - Throws: `UNAVAILABLE` if none does, `UNAUTHENTICATED` if the server refuses the identity, `INVALID_ARGUMENT` for
   ///   options that libnats refuses.
   public static func connect(_ options: NATSOptions) async throws(BridgeError) -> NATSClient {
-    try await offThread { () throws(BridgeError) in try NATSClient(connecting: options) }
+    try await BlockingExecutor.run { () throws(BridgeError) in try NATSClient(connecting: options) }
   }
 
   /// Connects to one server by its URL.
@@ -192,23 +193,12 @@ import Synchronization
 
   /// Returns when the server has received everything that was sent, including subscriptions.
   func flush() async throws(BridgeError) {
-    try await NATSClient.offThread { () throws(BridgeError) in
+    try await BlockingExecutor.run { () throws(BridgeError) in
       try NATSClient.check(unsafe natsConnection_FlushTimeout(self.connection, 5_000), "reach the server")
     }
   }
 
   // MARK: Parts
-
-  private static func offThread<Result: Sendable>(
-    _ body: @escaping @Sendable () throws(BridgeError) -> Result
-  ) async throws(BridgeError) -> Result {
-    let result = await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
-        continuation.resume(returning: Swift.Result { () throws(BridgeError) in try body() })
-      }
-    }
-    return try result.get()
-  }
 
   static func check(_ status: natsStatus, _ operation: String) throws(BridgeError) {
     guard status != NATS_OK else { return }

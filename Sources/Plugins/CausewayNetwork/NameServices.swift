@@ -1,5 +1,6 @@
 #if Plugins
 import Causeway
+import CausewayConcurrency
 import Foundation
 import LinuxNetwork
 import MessageBus
@@ -25,10 +26,7 @@ struct NameServices: Sendable {
   /// - Parameter names: the links' names by index.
   /// - Throws: `UNAVAILABLE` if the bus or a running service does not answer.
   func status(names: [Int: String]) async throws -> NameServiceStatus {
-    try await withCheckedThrowingContinuation { continuation in
-      // A call blocks its thread; the threads of the cooperative pool must not block.
-      DispatchQueue.global().async { continuation.resume(with: Result { try read(names) }) }
-    }
+    try await BlockingExecutor.run { try read(names) }
   }
 
   private func read(_ names: [Int: String]) throws -> NameServiceStatus {

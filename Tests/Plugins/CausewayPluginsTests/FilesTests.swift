@@ -1,5 +1,6 @@
 #if Plugins
 import Causeway
+import CausewayConcurrency
 import Foundation
 import Glibc
 import TestSupport
@@ -228,7 +229,7 @@ import Testing
     let scopedPath = ScopedPath(
       scope: try FileScope("sub", at: folder), path: try RelativePath("b.txt", parameter: "path"))
     let modes = Task {
-      try await BlockingExecutor.run {
+      try await BlockingExecutor.run(on: .files) {
         var modes: Set<mode_t> = []
         while !Task.isCancelled {
           for name in try FileManager.default.contentsOfDirectory(atPath: folder) {

@@ -1,4 +1,4 @@
-import Glibc
+import CausewayConcurrency
 import JavaScriptSyntax
 
 /// Room for parsers, whose recursion is as deep as the text that they read.
@@ -33,42 +33,15 @@ enum StackRoom {
   ///
   /// - Returns: false when the system gives no thread.
   static func withLargeStack(_ body: @escaping () -> Void) -> Bool {
-    guard let thread = start(body) else { return false }
-    pthread_join(thread, nil)
-    return true
+    (try? POSIXThread.run(stackBytes: stackBytes, body)) != nil
   }
 
   /// The same without waiting for it.
   ///
   /// - Returns: false when the system gives no thread.
   static func beginWithLargeStack(_ body: @escaping @Sendable () -> Void) -> Bool {
-    guard let thread = start(body) else { return false }
-    pthread_detach(thread)
-    return true
+    (try? POSIXThread.start(stackBytes: stackBytes, body)) != nil
   }
 
-  private static func start(_ body: @escaping () -> Void) -> pthread_t? {
-    var attributes = pthread_attr_t()
-    unsafe pthread_attr_init(&attributes)
-    defer { unsafe pthread_attr_destroy(&attributes) }
-    unsafe pthread_attr_setstacksize(&attributes, 64 << 20)
-    var thread = pthread_t()
-    let work = unsafe Unmanaged.passRetained(Work(body: body))
-    let status = unsafe pthread_create(
-      &thread, &attributes,
-      { work in
-        unsafe Unmanaged<Work>.fromOpaque(work!).takeRetainedValue().body()
-        return nil
-      }, work.toOpaque())
-    guard status == 0 else {
-      unsafe work.release()
-      return nil
-    }
-    return thread
-  }
-
-  private final class Work {
-    let body: () -> Void
-    init(body: @escaping () -> Void) { self.body = body }
-  }
+  private static let stackBytes = 64 << 20
 }

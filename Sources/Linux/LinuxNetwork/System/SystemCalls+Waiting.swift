@@ -1,3 +1,4 @@
+import CausewayConcurrency
 import Glibc
 
 extension FileDescriptor {
@@ -34,35 +35,10 @@ extension SystemCalls {
   ///
   /// The thread blocks all signals: the program handles them.
   static func startThread(_ body: @escaping @Sendable () -> Void) throws(NetworkError) {
-    var attributes = pthread_attr_t()
-    unsafe pthread_attr_init(&attributes)
-    defer { unsafe pthread_attr_destroy(&attributes) }
-    unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    unsafe pthread_attr_setstacksize(&attributes, 512 << 10)
-    var all = sigset_t()
-    var before = sigset_t()
-    unsafe sigfillset(&all)
-    unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
-    defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
-    let work = Work(body)
-    var thread = pthread_t()
-    // The thread takes over the reference; if the thread does not start, it is released here.
-    let retained = unsafe Unmanaged.passRetained(work)
-    let failure = unsafe pthread_create(
-      &thread, &attributes,
-      { argument in
-        if let argument = unsafe argument { unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body() }
-        return nil
-      }, retained.toOpaque())
-    guard failure == 0 else {
-      unsafe retained.release()
-      throw NetworkError(errorNumber: failure, "starting a thread")
+    do throws(POSIXThread.Failure) {
+      try POSIXThread.start(name: "causeway.network", stackBytes: 512 << 10, blocksSignals: true, body)
+    } catch {
+      throw NetworkError(errorNumber: error.code, "starting a thread")
     }
-  }
-
-  private final class Work: Sendable {
-    let body: @Sendable () -> Void
-
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 }

@@ -1,5 +1,6 @@
 #if Plugins
 public import Causeway
+import CausewayConcurrency
 public import CausewayExport
 import Glibc
 import MessageBus
@@ -41,7 +42,7 @@ public final class FilePickerPlugin: Sendable {
   ) async throws -> PickFilesResult {
     let uris = try await choose(title, types, multiple, call)
     let maximum = limits.fileBytes
-    return try await BlockingExecutor.run {
+    return try await BlockingExecutor.run(on: .files) {
       // The total size is checked before any file is read.
       let sizes = try uris.map { try ChosenFile($0).scopedPath.openFile(O_RDONLY, verb: "read").size }
       // A sparse file may have any size: an overflow of the sum exceeds every limit.
@@ -89,7 +90,7 @@ public final class FilePickerPlugin: Sendable {
   ) async throws -> SaveFileResult {
     let bytes = try data.bytes(encoding, limits)
     return try await save(name, title, types, call) { scopedPath in
-      try await BlockingExecutor.run { try scopedPath.write(bytes, isRecursive: false) }
+      try await BlockingExecutor.run(on: .files) { try scopedPath.write(bytes, isRecursive: false) }
       return bytes.count
     }
   }

@@ -1,5 +1,6 @@
 #if Plugins
 public import Causeway
+import CausewayConcurrency
 import CausewayExport
 import MessageBus
 import Synchronization
@@ -56,7 +57,7 @@ public final class NotificationsPlugin: Sendable {
   ) async throws -> ScheduleResult {
     try check(notifications)
     let connection = call.connection
-    try await BlockingExecutor.run(on: .desktop) { [self] in
+    try await BlockingExecutor.run { [self] in
       let service = try service()
       try listen()
       forget(allBut: service)
@@ -74,7 +75,7 @@ public final class NotificationsPlugin: Sendable {
     let wanted = state.withLock { state in
       state.shown.filter { $0.value.connection === connection && ids.contains($0.value.notification.id) }
     }
-    try await BlockingExecutor.run(on: .desktop) { [self] in
+    try await BlockingExecutor.run { [self] in
       for (key, shown) in wanted {
         // A restarted service uses the number for another notification, or for none.
         if try bus.owner(of: type(of: shown.service).service) == shown.service.owner { try shown.service.close(key) }
@@ -85,7 +86,7 @@ public final class NotificationsPlugin: Sendable {
 
   /// Whether notifications are available.
   @Export public func areEnabled() async throws -> EnabledResult {
-    try await BlockingExecutor.run(on: .desktop) { [self] in EnabledResult(value: (try? service()) != nil) }
+    try await BlockingExecutor.run { [self] in EnabledResult(value: (try? service()) != nil) }
   }
 
   // MARK: Showing

@@ -1,5 +1,6 @@
 #if Plugins
 import Causeway
+import CausewayConcurrency
 import Glibc
 
 /// The chosen files, one after the other: each file is opened, and each chunk read, on demand.
@@ -37,7 +38,7 @@ public struct PickedPartSequence: AsyncSequence, Sendable {
       // This closes the previous file.
       chunks = nil
       guard let uri = uris.popFirst() else { return nil }
-      let (file, descriptor, info) = try await BlockingExecutor.run {
+      let (file, descriptor, info) = try await BlockingExecutor.run(on: .files) {
         let file = try ChosenFile(uri)
         let descriptor = try file.scopedPath.openHeldFile(verb: "read")
         return (file, descriptor, FileInfo(file.name, try file.scopedPath.naming("read") { try descriptor.status() }))

@@ -1,6 +1,7 @@
 #if Plugins
 import CGIO
 import Causeway
+import CausewayConcurrency
 import MessageBus
 import Synchronization
 
@@ -41,7 +42,7 @@ final class PortalDialog: Sendable {
   ) async throws -> [String: BusValue]? {
     let dialog = PortalDialog()
     return try await withTaskCancellationHandler {
-      try await BlockingExecutor.run(on: .desktop) { try dialog.run(member, title: title, options, on: bus) }
+      try await BlockingExecutor.run { try dialog.run(member, title: title, options, on: bus) }
     } onCancel: {
       dialog.finish(.failure(CancellationError()))
     }

@@ -1,5 +1,6 @@
 #if Plugins
 public import Causeway
+import CausewayConcurrency
 import CausewayExport
 import Glibc
 
@@ -37,7 +38,7 @@ public struct FilesPlugin: Sendable {
   ) async throws -> ReadFileResult {
     let scopedPath = try scopedPath(path, in: directory, .read, call)
     let maximum = limits.fileBytes
-    let bytes = try await BlockingExecutor.run { try scopedPath.read(maximum: maximum) }
+    let bytes = try await BlockingExecutor.run(on: .files) { try scopedPath.read(maximum: maximum) }
     guard encoding != nil else { return ReadFileResult(data: .bytes(bytes)) }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw scopedPath.refusal(.dataLoss, "is not UTF-8: read it as bytes, without an encoding")
@@ -62,7 +63,7 @@ public struct FilesPlugin: Sendable {
   ) async throws -> FileChunkSequence {
     let scopedPath = try scopedPath(path, in: directory, .read, call)
     let reservation = try call.connection.openFiles.take(for: "One more file that is read in chunks")
-    let file = try await BlockingExecutor.run { try scopedPath.openHeldFile(verb: "read") }
+    let file = try await BlockingExecutor.run(on: .files) { try scopedPath.openHeldFile(verb: "read") }
     return FileChunkSequence(
       scopedPath: scopedPath, file: file, reservation: reservation, offset: offset, length: length, chunkSize: chunkSize
     )
@@ -77,7 +78,7 @@ public struct FilesPlugin: Sendable {
   public func readdir(path: String, directory: String, call: CallContext) async throws -> ReaddirResult {
     let scopedPath = try scopedPath(path, in: directory, .read, call)
     let maximum = limits.entries
-    return try await BlockingExecutor.run { try scopedPath.list(maximum: maximum) }
+    return try await BlockingExecutor.run(on: .files) { try scopedPath.list(maximum: maximum) }
   }
 
   /// The type, the size and the modification time of an entry.
@@ -86,7 +87,7 @@ public struct FilesPlugin: Sendable {
   @Export(permission: "files.read")
   public func stat(path: String, directory: String, call: CallContext) async throws -> FileInfo {
     let scopedPath = try scopedPath(path, in: directory, .read, call)
-    return try await BlockingExecutor.run { try scopedPath.info() }
+    return try await BlockingExecutor.run(on: .files) { try scopedPath.info() }
   }
 
   /// The changes of a file, or of the direct entries of a folder, from now on.
@@ -98,7 +99,7 @@ public struct FilesPlugin: Sendable {
   ) async throws -> AsyncThrowingStream<FileChange, any Error> {
     let scopedPath = try scopedPath(path, in: directory, .read, call)
     let reservation = try call.connection.watches.take(for: "One more watch")
-    return try await BlockingExecutor.run { try FileWatch.changes(of: scopedPath, reservation) }
+    return try await BlockingExecutor.run(on: .files) { try FileWatch.changes(of: scopedPath, reservation) }
   }
 
   // MARK: Writing
@@ -117,7 +118,7 @@ public struct FilesPlugin: Sendable {
   ) async throws {
     let scopedPath = try scopedPath(path, in: directory, .write, call)
     let bytes = try data.bytes(encoding, limits)
-    try await BlockingExecutor.run { try scopedPath.write(bytes, isRecursive: recursive) }
+    try await BlockingExecutor.run(on: .files) { try scopedPath.write(bytes, isRecursive: recursive) }
   }
 
   /// Writes a file of any size from a JavaScript stream.
@@ -133,7 +134,7 @@ public struct FilesPlugin: Sendable {
     path: String, directory: String, source: String, recursive: Bool = false, call: CallContext
   ) async throws -> Int {
     let scopedPath = try scopedPath(path, in: directory, .write, call)
-    if recursive { try await BlockingExecutor.run { try scopedPath.makeParents() } }
+    if recursive { try await BlockingExecutor.run(on: .files) { try scopedPath.makeParents() } }
     return try await scopedPath.write(streamOf: call.connection, source)
   }
 
@@ -146,7 +147,7 @@ public struct FilesPlugin: Sendable {
   ) async throws {
     let scopedPath = try scopedPath(path, in: directory, .write, call)
     let bytes = try data.bytes(encoding, limits)
-    try await BlockingExecutor.run { try scopedPath.append(bytes) }
+    try await BlockingExecutor.run(on: .files) { try scopedPath.append(bytes) }
   }
 
   /// Creates a folder.
@@ -155,7 +156,7 @@ public struct FilesPlugin: Sendable {
   @Export(permission: "files.write")
   public func mkdir(path: String, directory: String, recursive: Bool = false, call: CallContext) async throws {
     let scopedPath = try scopedPath(path, in: directory, .write, call)
-    try await BlockingExecutor.run { try scopedPath.makeFolder(isRecursive: recursive) }
+    try await BlockingExecutor.run(on: .files) { try scopedPath.makeFolder(isRecursive: recursive) }
   }
 
   /// Copies a file.
@@ -183,7 +184,7 @@ public struct FilesPlugin: Sendable {
   ) async throws {
     let source = try scopedPath(from, "from", in: directory, .delete, call)
     let target = try scopedPath(to, "to", in: toDirectory ?? directory, .write, call)
-    try await BlockingExecutor.run { try source.rename(to: target) }
+    try await BlockingExecutor.run(on: .files) { try source.rename(to: target) }
   }
 
   // MARK: Removing
@@ -194,7 +195,7 @@ public struct FilesPlugin: Sendable {
   @Export(permission: "files.delete")
   public func deleteFile(path: String, directory: String, call: CallContext) async throws {
     let scopedPath = try scopedPath(path, in: directory, .delete, call)
-    try await BlockingExecutor.run { try scopedPath.removeFile() }
+    try await BlockingExecutor.run(on: .files) { try scopedPath.removeFile() }
   }
 
   /// Removes a folder.

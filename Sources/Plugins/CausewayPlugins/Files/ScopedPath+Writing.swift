@@ -1,5 +1,6 @@
 #if Plugins
 import Causeway
+import CausewayConcurrency
 import Glibc
 
 extension Descriptor {
@@ -38,7 +39,7 @@ extension ScopedPath {
   func write(streamOf connection: Connection, _ source: String) async throws -> Int {
     let reservation = try connection.openFiles.take(2, for: "One more file that is written from a stream")
     defer { withExtendedLifetime(reservation) {} }
-    let replacement = try await BlockingExecutor.run {
+    let replacement = try await BlockingExecutor.run(on: .files) {
       let replacement = try Replacement(of: self)
       try replacement.checkHeld()
       return replacement
@@ -50,10 +51,10 @@ extension ScopedPath {
           .invalidArgument, "The stream \(Suggestion.quoted(source)) yielded a value that is not bytes.")
       }
       count += bytes.data.count
-      try await BlockingExecutor.run { try replacement.write(bytes.data) }
+      try await BlockingExecutor.run(on: .files) { try replacement.write(bytes.data) }
     }
     try Task.checkCancellation()
-    try await BlockingExecutor.run { try replacement.finish() }
+    try await BlockingExecutor.run(on: .files) { try replacement.finish() }
     return count
   }
 
@@ -116,7 +117,7 @@ extension ScopedPath {
   func copy(to target: ScopedPath, for connection: Connection) async throws {
     let reservation = try connection.openFiles.take(3, for: "One more file that is copied")
     defer { withExtendedLifetime(reservation) {} }
-    let (file, replacement) = try await BlockingExecutor.run {
+    let (file, replacement) = try await BlockingExecutor.run(on: .files) {
       let file = try openHeldFile(verb: "read")
       let replacement = try Replacement(of: target)
       try replacement.checkHeld()
@@ -125,7 +126,7 @@ extension ScopedPath {
     var offset = 0
     while true {
       try Task.checkCancellation()
-      let count = try await BlockingExecutor.run { [offset] in
+      let count = try await BlockingExecutor.run(on: .files) { [offset] in
         let bytes = try naming("read") { try file.read(1 << 20, at: offset) }
         try replacement.write(bytes)
         return bytes.count
@@ -133,7 +134,7 @@ extension ScopedPath {
       if count == 0 { break }
       offset += count
     }
-    try await BlockingExecutor.run { try replacement.finish() }
+    try await BlockingExecutor.run(on: .files) { try replacement.finish() }
   }
 }
 #endif
