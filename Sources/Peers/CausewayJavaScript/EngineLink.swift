@@ -47,7 +47,12 @@ final class EngineLink: RuntimeAttachment {
 
   /// Connects the receiver; if this context can be inspected, a debugger is notified which handlers run.
   func start(_ receiver: any TransportReceiver) {
-    self.receiver = host.inspected.map { NamedReceiver(receiver, $0) } ?? receiver
+    self.receiver =
+      if let context = host.inspected {
+        ObservedReceiver(receiver) { request, answer in context.name(request.method, answer) }
+      } else {
+        receiver
+      }
   }
 
   init(host: RuntimeHost, limits: Limits, outbox: EngineOutbox) {
