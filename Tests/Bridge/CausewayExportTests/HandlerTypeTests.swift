@@ -4,8 +4,8 @@ import Testing
 /// A handler whose types cannot cross is reported with a remedy.
 @Suite(.timeLimit(.minutes(5))) struct HandlerTypeTests {
   private static let remedy = """
-    'handle(_:execution:timeout:_:)' is unavailable: values cross as Codable, Sendable types: use a struct, BridgeObject (any object), \
-    BridgeValue (any value)
+    'handle(_:execution:timeout:_:)' is unavailable: values must be Codable and Sendable: use a struct, BridgeObject (any object) \
+    or BridgeValue (any value)
     """
 
   /// One compilation: each takes seconds.
