@@ -129,7 +129,7 @@ import Testing
       time.advance(by: .seconds(31))
     }
     #expect(try await queue.lease()?.key == "good")
-    #expect(try await queue.deadLetters().first?.reason.contains("expired 2 times") == true)
+    #expect(try await queue.deadLetters().first?.reason.contains("attempts: 2") == true)
     try await queue.discard("poison")
     #expect(try await queue.put(Data(), key: "poison").isNew)
   }
