@@ -52,7 +52,7 @@ import Testing
     func path(_ name: String) -> String { scratch.directory.appendingPathComponent(name).path }
     let program = try CommandLine.start(
       "run", "--heap-snapshot", path("out.heapsnapshot"), "--heap-snapshot-near-limit", "300", path("main.mjs"))
-    #expect(program.errors.read(until: "is in").contains("holds 300 MB"))
+    #expect(program.errors.read(until: "is in").contains("uses 300 MB"))
     kill(program.process.processIdentifier, SIGINT)
     program.process.waitUntilExit()
     let one = try CommandLine.run("heap", path("out-1.heapsnapshot"))

@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"mock("$/x", () => 1)"#, "begin with $/"), (#"mock("", () => 1)"#, "is not empty"),
+    (#"mock("$/x", () => 1)"#, "begin with $/"), (#"mock("", () => 1)"#, "must not be empty"),
     (#"mock("a..b", () => 1)"#, "a part of the name is empty"), (#"mock("*", () => 1)"#, "is a wildcard"),
     (#"mock.stream("files.*", async function* () {})"#, "is a wildcard"),
     ("mock(1, () => 1)", "expected a string"),

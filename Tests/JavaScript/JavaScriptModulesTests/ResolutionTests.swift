@@ -27,15 +27,15 @@ import Testing
     ("", .invalidArgument, "empty"),
     ("./lib%2fa.js", .invalidArgument, "encoded slash"),
     ("./lib%5Ca.js", .invalidArgument, "encoded slash"),
-    ("https://example.com/x.js", .unimplemented, "modules are memory: URLs"),
-    ("data:text/javascript,1", .unimplemented, "modules are memory: URLs"),
+    ("https://example.com/x.js", .unimplemented, "this loader loads memory: URLs only"),
+    ("data:text/javascript,1", .unimplemented, "this loader loads memory: URLs only"),
     ("node:fs", .unimplemented, "Use the files plugin."),
     ("fs", .unimplemented, "Use the files plugin."),
     ("fs/promises", .unimplemented, "node:fs/promises"),
     ("./a\0b", .invalidArgument, "NUL"),
     ("lodash", .notFound, "There is no package lodash in node_modules"),
     ("\u{e9}.js", .notFound, "no package"),
-    ("./\u{e9}.js", .notFound, "There is no"),
+    ("./\u{e9}.js", .notFound, "Module not found"),
   ]) func `what names no module is an error that says why`(specifier: String, code: ModuleError.Code, part: String) {
     let error = #expect(throws: ModuleError.self) { try resolve(specifier) }
     #expect(error?.code == code)

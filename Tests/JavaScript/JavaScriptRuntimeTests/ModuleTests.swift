@@ -169,7 +169,7 @@ func printed(
   @Test func `a runtime without a loader says so`() async throws {
     let runtime = try await JavaScriptRuntime()
     let error = await #expect(throws: JavaScriptError.self) { try await runtime.import("./x.js") }
-    #expect(error?.message.contains("has no modules") == true)
+    #expect(error?.message.contains("has no module loader") == true)
     await runtime.close()
   }
 
