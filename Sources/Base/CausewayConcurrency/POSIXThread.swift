@@ -35,6 +35,14 @@ package enum POSIXThread {
     pthread_join(try create(stackBytes, blocksSignals: false, Work(nil, body)), nil)
   }
 
+  /// Names the calling thread; Swift's module of the C library lacks `pthread_setname_np`.
+  private static func nameCurrent(_ name: String) {
+    let file = unsafe open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
+    guard file >= 0 else { return }
+    _ = unsafe Array(name.utf8.prefix(15)).withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
+    close(file)
+  }
+
   private static func create(_ stackBytes: Int, blocksSignals: Bool, _ work: Work) throws(Failure) -> pthread_t {
     var attributes = pthread_attr_t()
     unsafe pthread_attr_init(&attributes)
@@ -55,9 +63,7 @@ package enum POSIXThread {
       &thread, &attributes,
       { argument in
         let work = unsafe Unmanaged<Work>.fromOpaque(argument!).takeRetainedValue()
-        if let name = work.name {
-          unsafe pthread_setname_np(pthread_self(), String(decoding: name.utf8.prefix(15), as: UTF8.self))
-        }
+        if let name = work.name { POSIXThread.nameCurrent(name) }
         work.body()
         return nil
       }, retained.toOpaque())

@@ -148,7 +148,9 @@ private let rounds = ProcessInfo.processInfo.environment["DEBUGGER_ROUNDS"].flat
     let client = try DebugClient(address: program.address)
     try client.attach(program.main, lines: [3])
     try client.event("stopped")
-    #expect(try client.refusal("evaluate", ["expression": "while (true);", "frameId": 1])?.contains("does not return") == true)
+    #expect(
+      try client.refusal("evaluate", ["expression": "while (true);", "frameId": 1])?.contains("does not return") == true
+    )
     #expect(try client.request("threads")["threads"]?.array?.count == 1)
     kill(program.process.processIdentifier, SIGINT)
     program.process.waitUntilExit()

@@ -32,7 +32,9 @@ public struct FileChunkSequence: AsyncSequence, Sendable {
       let wanted = Swift.min(sequence.chunkSize, (sequence.length ?? .max) - taken)
       let offset = sequence.offset + taken
       guard wanted > 0 else { return nil }
-      let bytes = try await BlockingExecutor.run(on: .files) { try scopedPath.naming("read") { try file.read(wanted, at: offset) } }
+      let bytes = try await BlockingExecutor.run(on: .files) {
+        try scopedPath.naming("read") { try file.read(wanted, at: offset) }
+      }
       guard !bytes.isEmpty else { return nil }
       taken += bytes.count
       return BridgeBytes(bytes)
