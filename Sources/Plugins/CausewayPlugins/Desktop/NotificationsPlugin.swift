@@ -86,7 +86,7 @@ public final class NotificationsPlugin: Sendable {
 
   /// Whether notifications are available.
   @Export public func areEnabled() async throws -> EnabledResult {
-    try await BlockingExecutor.run { [self] in EnabledResult(value: (try? service()) != nil) }
+    await BlockingExecutor.run { [self] in EnabledResult(value: (try? service()) != nil) }
   }
 
   // MARK: Showing
