@@ -11,12 +11,12 @@ import Testing
     let executor = BlockingExecutor("blocked", threads: 32)
     let blocked = Mutex(0)
     let gate = DispatchSemaphore(value: 0)
-    try await withThrowingTaskGroup { group in
+    try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<32 {
         group.addTask {
-          try await BlockingExecutor.run(on: executor) {
+          await BlockingExecutor.run(on: executor) {
             blocked.withLock { $0 += 1 }
-            try gate.wait(for: "the other tasks")
+            gate.wait(for: "the other tasks")
           }
         }
       }
@@ -54,7 +54,7 @@ import Testing
     struct Failure: Error, Equatable { var number: Int }
     let executor = BlockingExecutor("typed", threads: 2)
     do throws(Failure) {
-      try await BlockingExecutor.run(on: executor) { () throws(Failure) -> Int in throw Failure(number: 7) }
+      _ = try await BlockingExecutor.run(on: executor) { () throws(Failure) -> Int in throw Failure(number: 7) }
       Issue.record("it does not throw")
     } catch {
       #expect(error == Failure(number: 7))
