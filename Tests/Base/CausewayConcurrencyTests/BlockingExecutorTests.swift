@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -9,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct BlockingExecutorTests {
   @Test func `other tasks run while many calls block`() async throws {
     let executor = BlockingExecutor("blocked", threads: 32)
-    let blocked = Mutex(0)
+    let blocked = Shared(0)
     let gate = DispatchSemaphore(value: 0)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<32 {
@@ -29,8 +28,8 @@ import Testing
 
   @Test func `no more calls block than there are threads, and the rest wait in their order`() async throws {
     let executor = BlockingExecutor("serial", threads: 1)
-    let order = Mutex<[Int]>([])
-    let running = Mutex(0)
+    let order = Shared<[Int]>([])
+    let running = Shared(0)
     await withTaskGroup { group in
       for number in 0..<1000 {
         // Without a suspension before it the call is enqueued at once.
