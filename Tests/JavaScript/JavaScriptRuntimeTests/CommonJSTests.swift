@@ -57,7 +57,7 @@ import Testing
     #expect(
       lines == [
         "1 5 Module", "ERR_REQUIRE_ASYNC_MODULE require() cannot wait for ",
-        "MODULE_NOT_FOUND Module not found: memory:///gone",
+        "MODULE_NOT_FOUND Module not found: memory:/",
         "MODULE_NOT_FOUND There is no package gone i", "MODULE_NOT_FOUND node:fs is a built-in modu",
         "NOT_FOUND memory:///y.mjs has no exp", "again", "MINE no", "again", "MINE no", "memory:///d.json", "5",
       ])

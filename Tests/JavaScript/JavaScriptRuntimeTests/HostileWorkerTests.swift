@@ -1,5 +1,7 @@
 import CausewayTesting
+import Dispatch
 import JavaScriptModules
+import TestSupport
 import Testing
 
 @testable import JavaScriptRuntime
@@ -178,35 +180,25 @@ import Testing
     #expect(lines == ["a,b"])
   }
 
-  @Test func `a worker whose thread cannot be ended takes its place until that ends`() async throws {
-    let lines = try await printed(
-      [
-        "main.js": """
-        const worker = new Worker('./worker.js', { type: 'module' });
-        await new Promise((resolve) => { worker.onmessage = resolve });
-        worker.terminate();
-        let refused = 0;
-        for (;;) {
-          await new Promise((resolve) => setTimeout(resolve, 100));
-          try { new Worker('./next.js', { type: 'module' }); break } catch { refused++ }
-        }
-        // It was given up after two seconds.
-        console.log(refused > 30);
-        """,
-        "worker.js": """
-        // No engine stops a regular expression. Each letter more takes twice the time: six seconds at least.
-        const milliseconds = (length) => {
-          const start = Date.now();
-          /^(a+)+b$/.test('a'.repeat(length));
-          return Date.now() - start;
-        };
-        let length = 18, taken = milliseconds(length);
-        while (taken < 100) taken = milliseconds(++length);
-        postMessage(1);
-        milliseconds(length + Math.ceil(Math.log2(6000 / taken)));
-        """, "next.js": "console.log('next')",
-      ]
-    ) { $0.workers?.count = 1 }
-    #expect(lines.sorted() == ["next", "true"])
+  @Test func `a thread that was given up reports its end when it ends`() async throws {
+    let thread = try JavaScriptThread(name: "given-up")
+    let gate = DispatchSemaphore(value: 0)
+    let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+    thread.perform {
+      begin.finish()
+      gate.wait(for: "the test")
+    }
+    for await _ in begun {}
+    thread.stop()
+    thread.abandon()
+    await thread.join()
+    let exits = Shared(0)
+    thread.whenExited { exits.withLock { $0 += 1 } }
+    // A worker on it still counts.
+    #expect(exits.value == 0)
+    gate.signal()
+    try await eventually("the thread has ended") { exits.value == 1 }
+    thread.whenExited { exits.withLock { $0 += 1 } }
+    #expect(exits.value == 2)
   }
 }
