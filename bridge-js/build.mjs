@@ -1,8 +1,12 @@
 // Builds the scripts that Swift targets embed, the test kit as one script, and the client of a sample's page as one module.
 // `node build.mjs` writes them; `--check` fails if one of them is not up to date.
+//
+// What esbuild writes depends on its version. `embedded.json` has the version that wrote the committed files, and a digest of
+// their sources: with another version `--check` compares the digest only.
 
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expressionOf, makeBuiltIns } from "./built-ins.mjs";
@@ -157,6 +161,30 @@ ${texts.join("\n\n")}
 const isCheck = process.argv.includes("--check");
 let isStale = false;
 
+/** The files of a folder that the outputs are made of. */
+const sources = (/** @type {string} */ folder) =>
+  readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return entry.name === "test" || entry.name === "node_modules" ? [] : sources(path);
+    return /\.(m?js|d\.ts)$/.test(entry.name) && !entry.name.endsWith(".global.js") ? [path] : [];
+  });
+
+const digest = createHash("sha256");
+for (const path of sources("bridge-js").sort()) digest.update(`${path}\n`).update(readFileSync(join(root, path)));
+const embedded = {
+  esbuild: execFileSync("esbuild", ["--version"], { encoding: "utf8" }).trim(),
+  sources: digest.digest("hex"),
+};
+const embeddedPath = join(root, "bridge-js/embedded.json");
+const written = existsSync(embeddedPath) ? JSON.parse(readFileSync(embeddedPath, "utf8")) : {};
+const isComparable = !isCheck || written.esbuild === embedded.esbuild;
+if (isCheck && written.sources !== embedded.sources) {
+  isStale = true;
+  console.error('The embedded scripts were made from other sources: run "node bridge-js/build.mjs" and commit them.');
+} else if (!isComparable) {
+  console.error(`esbuild ${written.esbuild} wrote the embedded scripts, and this is ${embedded.esbuild}: only their sources are compared.`);
+}
+
 /**
  * Writes an output, or reports that it is not up to date.
  *
@@ -166,6 +194,7 @@ let isStale = false;
  */
 const put = (output, made, entry) => {
   if (/[^\n\x20-\x7e]/.test(made)) throw new Error(`${entry}: the script is not ASCII`);
+  if (!isComparable) return;
   const path = join(root, output);
   const committed = existsSync(path) ? readFileSync(path, "utf8") : "";
   if (made === committed) return;
@@ -226,4 +255,5 @@ put(
     swiftNames(absent, "absentExports", "The names that packages import from modules which do not exist here.")}}\n`,
   "bridge-js/node");
 for (const [entry, output] of modules) put(output, bundleModule(entry), entry);
+if (!isCheck) writeFileSync(embeddedPath, `${JSON.stringify(embedded, null, 2)}\n`);
 process.exitCode = isCheck && isStale ? 1 : 0;
