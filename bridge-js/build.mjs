@@ -10,7 +10,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expressionOf, makeBuiltIns } from "./built-ins.mjs";
-import { split } from "./chunks.mjs";
+import { split, withClassNames } from "./chunks.mjs";
 import { evaluateBuiltIns } from "./evaluate.mjs";
 import { absentNames } from "./node/absent-names.mjs";
 
@@ -55,7 +55,7 @@ const bundle = (entry, name) => {
   });
   const head = /^(?:"use strict";)?var entry=/;
   if (!head.test(text)) throw new Error(`${entry}: unexpected beginning of esbuild's output`);
-  const script = text.replace(head, "").trimEnd().replace(/;$/, "");
+  const script = withClassNames(text).replace(head, "").trimEnd().replace(/;$/, "");
   return name === "" ? `${script};\n` : `"use strict";${script}.${name};\n`;
 };
 

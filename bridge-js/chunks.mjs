@@ -55,6 +55,16 @@ export const split = (entry, folder, name) => {
   }
 };
 
+/**
+ * The text with the names of its classes: newer releases of esbuild write `X = class _X` for a class that uses its own name.
+ *
+ * @param {string} text
+ */
+export const withClassNames = (text) => {
+  for (const [, name] of text.matchAll(/\b(\w+) ?= ?class _\1\b/g)) text = text.replace(new RegExp(`(?<![\\w$.])_${name}\\b`, "g"), name ?? "");
+  return text;
+};
+
 /** @param {string[]} flags */
 const run = (flags) =>
   execFileSync("esbuild", ["--bundle", "--target=es2022", "--charset=ascii", "--external:#deferred/*", "--external:*/primordials.js", "--log-level=warning", ...flags], {
@@ -145,7 +155,7 @@ class Script {
    * @param {string} file
    */
   #text(file) {
-    return readFileSync(join(this.#folder, file), "utf8").replace(ofBuiltIns, (_, imported) => {
+    return withClassNames(readFileSync(join(this.#folder, file), "utf8")).replace(ofBuiltIns, (_, imported) => {
       const names = pairs(imported ?? "");
       for (const [name] of names) this.builtIns.add(name);
       return names.length === 0 ? "" : `var{${listOf(names)}}=$builtIns;`;

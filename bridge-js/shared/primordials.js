@@ -60,13 +60,13 @@ export const getter = (owner, name) => {
 
 /**
  * A function of a class, bound to the class. `undefined` where the engine lacks it.
- *
  * @type {<T>(owner: Function, name: PropertyKey) => T}
  */
 const bound = (owner, name) => /** @type {*} */ (owner)[name]?.bind(owner);
 
 /** @type {(target: Function, receiver: unknown, parameters: ArrayLike<unknown>) => *} */
 export const apply = /* @__PURE__ */ member(Reflect, "apply");
+/** @type {(target: Function, values: ArrayLike<any>, newTarget?: Function) => any} */
 export const construct = /* @__PURE__ */ member(Reflect, "construct");
 /** Returns whether the property could be defined. */
 export const defineProperty = /* @__PURE__ */ member(Reflect, "defineProperty");
