@@ -208,6 +208,7 @@ extension Parser {
       context.insert(.return)
       try parseFunctionBody(FunctionHead(isSimple: isSimple, forbidsDuplicates: true))
     } else {
+      leadingStart = token.start
       try parseAssignment(allowsIn, inConditional: inConditional)
     }
     leaveFunction(outer)

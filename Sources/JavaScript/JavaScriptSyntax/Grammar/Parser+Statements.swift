@@ -35,6 +35,7 @@ extension Parser {
   /// Reads an expression that is a statement.
   private mutating func parseValueStatement(_ place: StatementPlace) throws(Stop) {
     let before = tokenizer.previousEnd
+    leadingStart = token.start
     try parseExpression()
     if isPromptStatement(place) { promptValue = before..<tokenizer.previousEnd }
     try endStatement()

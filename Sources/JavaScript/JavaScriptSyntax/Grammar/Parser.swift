@@ -35,6 +35,8 @@ struct Parser: ~Copyable {
   var arrowAllowsIn = true
   /// Whether it stands between `?` and `:`, where the `:` behind `(a)` may be that one.
   var arrowInConditional = false
+  /// Where a statement or the value of an arrow function begins: `{`, `function` and `class` are no expressions there.
+  var leadingStart = -1
   /// Where a parenthesis begins that is known to hold no parameters.
   var notArrows: Set<Int> = []
   /// The ends of the lists of types that attempts have read, by their starts; -1 where there is no list.

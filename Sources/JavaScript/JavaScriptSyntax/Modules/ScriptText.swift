@@ -55,7 +55,7 @@ extension Parser {
       writer.copy(to: Int(edit.start))
       if edit.kind == .importCall {
         writer.replace(to: Int(edit.end), with: importFunction)
-      } else if !(edit.kind == .text && edit.start == 0 && source.has("#!", at: 0)) {
+      } else {
         write(edit, to: &writer)
       }
     }

@@ -100,6 +100,9 @@ struct Name: Hashable {
   /// The words that are no names in strict code.
   @inline(__always) var isStrictReserved: Bool { id > 36 && id <= 45 }
 
+  /// The words that are types themselves, from `any` to `undefined`, and take no type arguments.
+  var isKeywordType: Bool { id >= Name.any.id && id <= Name.undefined.id }
+
   /// The words above, in the order of their numbers.
   static let words =
     """

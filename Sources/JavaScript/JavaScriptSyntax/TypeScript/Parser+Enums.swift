@@ -53,22 +53,42 @@ extension Parser {
     return table.scopes[Int(scope)].kind == .top ? "var \(label);" : "let \(label);"
   }
 
-  private mutating func parseEnumMember(_ members: inout EnumMembers) throws(Stop) {
-    let key = token
+  /// Reads the name of a member: `a`, `"a"`, `["a"]` or `` [`a`] ``.
+  private mutating func enumMemberName() throws(Stop) -> String {
     let name: String
-    switch key.kind {
-    case .name: name = text(key.name)
-    case .string: name = string(of: key)
+    switch token.kind {
+    case .name: name = text(token.name)
+    case .string: name = string(of: token)
+    case .leftBracket:
+      let open = token.start
+      try advance()
+      let range = token.start..<token.end
+      guard at(.string) || at(.templateTail),
+        case .string(let text) = EnumEvaluator.value(of: range, tokenizer, EnumMembers(name: ""), [:])
+      else { throw unexpected("a string, as the name of a member in brackets") }
+      try advance()
+      try close(.rightBracket, "]", "brackets", from: open)
+      return text
     default: throw unexpected("the name of a member")
     }
     try advance()
+    return name
+  }
+
+  private mutating func parseEnumMember(_ members: inout EnumMembers) throws(Stop) {
+    let keyStart = token.start
+    let name = try enumMemberName()
+    let key = keyStart..<tokenizer.previousEnd
     let element = "\(members.name)[\(ModuleWriter.literal(name))"
     guard at(.assign) else {
-      let value = members.next
+      guard let value = members.next else {
+        throw fail(
+          .earlyError,
+          "The enum member '\(name)' needs a value, because the value of the member before it is not a constant number.",
+          at: keyStart)
+      }
       members.add(name, value)
-      let text = value.map(\.literal) ?? "void 0"
-      return replace(
-        key.start..<key.end, with: "\(members.name)[\(element)] = \(text)] = \(ModuleWriter.literal(name))")
+      return replace(key, with: "\(members.name)[\(element)] = \(value.literal)] = \(ModuleWriter.literal(name))")
     }
     try advance()
     let start = token.start
@@ -93,11 +113,11 @@ extension Parser {
       replace(range, with: value.literal)
     }
     if case .string = value {
-      replace(key.start..<key.end, with: "\(element)]")
+      replace(key, with: "\(element)]")
     } else if value == nil, isTemplate {
-      replace(key.start..<key.end, with: "\(element)]")
+      replace(key, with: "\(element)]")
     } else {
-      replace(key.start..<key.end, with: "\(members.name)[\(element)]")
+      replace(key, with: "\(members.name)[\(element)]")
       replace(range.upperBound..<range.upperBound, with: "] = \(ModuleWriter.literal(name))")
     }
   }

@@ -11,7 +11,8 @@ extension Parser {
   ///
   /// Where the next line would go on with the value before it, a semicolon takes its place.
   private mutating func eraseAssertion(_ range: Range<Int>) {
-    let goesOn = at(.leftParen) || at(.leftBracket) || at(.template) || at(.templateTail) || at(.slash)
+    // A slash is a division, as in TypeScript.
+    let goesOn = at(.leftParen) || at(.leftBracket) || at(.template) || at(.templateTail)
     if token.followsLine, goesOn {
       edits.append(Edit(.blankStatement, range.lowerBound, range.upperBound))
     } else {
@@ -24,19 +25,33 @@ extension Parser {
     try checkDepth()
     let start = token.start
     let mayBeArrow = arrowStart == start
+    let leads = leadingStart == start
     let state = (arrowAllowsIn, arrowInConditional)
     try skipTypeParameterList()
     let end = tokenizer.previousEnd
-    // A line that ends here must not end a `return` before it.
-    let spansLines = token.followsLine || source.endsLine(in: start..<end)
-    if spansLines { replace(start..<end, with: "(") } else { blank(start..<end) }
+    // A line that ends here must not end a `return` before it, and a literal must not become a block.
+    let hasParentheses = try token.followsLine || source.endsLine(in: start..<end) || leads && beginsNoExpression()
+    if hasParentheses { replace(start..<end, with: "(") } else { blank(start..<end) }
+    if leads, at(.less) { leadingStart = token.start }
     if mayBeArrow, at(.leftParen) {
       arrowStart = token.start
       (arrowAllowsIn, arrowInConditional) = state
     }
     let operand = try parseUnary()
-    if spansLines { replace(tokenizer.previousEnd..<tokenizer.previousEnd, with: ")") }
+    if hasParentheses { replace(tokenizer.previousEnd..<tokenizer.previousEnd, with: ")") }
     return operand
+  }
+
+  /// Whether the token begins something other than an expression where a statement begins.
+  private mutating func beginsNoExpression() throws(Stop) -> Bool {
+    if at(.leftBrace) { return true }
+    guard at(.name) else { return false }
+    switch token.name {
+    case .function, .class: return true
+    case .async: return try peek().name == .function
+    case .let: return try peek().kind == .leftBracket
+    default: return false
+    }
   }
 
   /// Reads the type arguments of a call or template, if there are some: `a < b` begins like them.

@@ -283,13 +283,15 @@ extension Parser {
       default: throw unexpected("a type")
       }
     }
+    let isKeyword = token.name.isKeywordType || token.name.isReserved
     try advance()
     if at(Name.is), !token.followsLine {
       try advance()
       try skipType()
       return true
     }
-    try skipQualifiedName()
+    // `a as number < b` is a comparison.
+    if !isKeyword || at(.dot) { try skipQualifiedName() }
     return false
   }
 
