@@ -39,7 +39,7 @@ import Testing
     }
 
     private func write(_ name: String, _ text: String) {
-      let file = fopen("\(path)/\(name)", "w")
+      guard let file = fopen("\(path)/\(name)", "w") else { preconditionFailure("\(name) cannot be written") }
       fputs(text, file)
       fclose(file)
     }

@@ -65,6 +65,9 @@ extension Parser {
         continue
       }
       if token.kind.isAssignment {
+        if isTypeScript, source[start] == UInt8(ascii: "<") {
+          throw fail(.unexpectedToken, "An assertion needs parentheses to be assigned to: '(<T>a) = b'.", at: start)
+        }
         let result = try parseAssignmentTail(expression, mark, allowsIn)
         return isAlternative ? Expression(.other, at: whole) : result
       }

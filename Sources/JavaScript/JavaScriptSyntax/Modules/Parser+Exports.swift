@@ -215,6 +215,10 @@ extension Parser {
   mutating func parseDefaultValue(_ keyword: Token, _ word: Token) throws(Stop) {
     beginDefaultValue(keyword, word)
     let value = try parseAssignment()
+    // The brace behind the value ends the statement: an assertion at its end leaves no semicolon.
+    if let last = edits.last, last.kind == .blankStatement, Int(last.end) == tokenizer.previousEnd {
+      edits[edits.count - 1].kind = .blank
+    }
     edits.append(Edit(.defaultValueEnd, tokenizer.previousEnd, tokenizer.previousEnd))
     module.defaultKind = .value
     try endStatement()

@@ -3,7 +3,12 @@ extension Parser {
   mutating func parseTypeAssertion(allowsConst: Bool) throws(Stop) {
     let start = token.start
     try advance()
-    if allowsConst, at(Name.const) { try advance() } else { try skipType() }
+    if allowsConst, at(Name.const) {
+      try advance()
+      if at(.less) || at(.shiftLeft) { throw unexpected("an operator that is not read as type arguments") }
+    } else {
+      try skipType()
+    }
     eraseAssertion(start..<tokenizer.previousEnd)
   }
 
@@ -27,13 +32,14 @@ extension Parser {
     let mayBeArrow = arrowStart == start
     let leads = leadingStart == start
     let state = (arrowAllowsIn, arrowInConditional)
-    try skipTypeParameterList()
+    let areParameters = try skipTypeParameterList()
     let end = tokenizer.previousEnd
     // A line that ends here must not end a `return` before it, and a literal must not become a block.
-    let hasParentheses = try token.followsLine || source.endsLine(in: start..<end) || leads && beginsNoExpression()
+    var hasParentheses = token.followsLine || source.endsLine(in: start..<end)
+    if leads, !hasParentheses { hasParentheses = try beginsNoExpression() }
     if hasParentheses { replace(start..<end, with: "(") } else { blank(start..<end) }
     if leads, at(.less) { leadingStart = token.start }
-    if mayBeArrow, at(.leftParen) {
+    if mayBeArrow, areParameters, at(.leftParen) {
       arrowStart = token.start
       (arrowAllowsIn, arrowInConditional) = state
     }
@@ -60,8 +66,13 @@ extension Parser {
     let isList = try attempt({ (parser) throws(Stop) in try parser.skipTypeArgumentsOfValue() }) { parser in
       parser.mayFollowTypeArguments
     }
-    if isList { blank(start..<tokenizer.previousEnd) }
-    return isList
+    guard isList else { return false }
+    if at(.dot) || at(.questionDot) {
+      throw fail(
+        .unexpectedToken, "A property must not follow type arguments: enclose 'a<T>' in parentheses.", at: token.start)
+    }
+    blank(start..<tokenizer.previousEnd)
+    return true
   }
 
   private mutating func skipTypeArgumentsOfValue() throws(Stop) {

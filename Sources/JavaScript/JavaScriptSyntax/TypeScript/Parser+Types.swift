@@ -87,10 +87,15 @@ extension Parser {
     }
   }
 
-  /// Reads type parameters, which may have modifiers, constraints and defaults, and type arguments.
-  mutating func skipTypeParameterList() throws(Stop) {
+  /// Reads type parameters, which may have modifiers, constraints and defaults, or the type of an assertion.
+  ///
+  /// - Returns: whether they are type parameters.
+  @discardableResult
+  mutating func skipTypeParameterList() throws(Stop) -> Bool {
+    var areParameters = true
     splitLess()
     try expect(.less, "<", "before the type parameters")
+    if at(.greater) { throw unexpected("a type") }
     while !at(.greater) {
       while at(Name.const) || at(Name.in) || at(Name.out) {
         let next = try peek()
@@ -98,16 +103,29 @@ extension Parser {
         // `<const>a`.
         if at(Name.const), next.kind == .greater {
           try advance()
-          return try closeAngle()
+          try closeAngle()
+          return false
         }
         try advance()
       }
+      let name = token
       try skipType(allowsConditional: true, isParameter: true)
-      if try take(.extends) { try skipType() }
+      if name.kind != .name || name.name.isReserved || tokenizer.previousEnd != name.end { areParameters = false }
+      if try take(.extends) {
+        try skipType()
+        // No constraint, but the condition of the type of an assertion: `<A extends B ? C : D>a`.
+        if try take(.question) {
+          areParameters = false
+          try skipType()
+          try expect(.colon, ":", "in the conditional type")
+          try skipType()
+        }
+      }
       if try take(.assign) { try skipType() }
       guard try take(.comma) else { break }
     }
     try closeAngle()
+    return areParameters
   }
 
   // MARK: Types
@@ -132,22 +150,34 @@ extension Parser {
   }
 
   private mutating func skipUnion(_ allowsConditional: Bool) throws(Stop) {
-    if at(.bar) || at(.ampersand) { try advance() }
+    var isUnion = at(.bar) || at(.ampersand)
+    if isUnion { try advance() }
     while true {
-      try skipOperand(allowsConditional)
+      let start = token.start
+      if try skipOperand(allowsConditional), isUnion {
+        throw fail(.unexpectedToken, "A function type in a union needs parentheses.", at: start)
+      }
       guard at(.bar) || at(.ampersand) else { return }
+      isUnion = true
       try advance()
     }
   }
 
   /// Reads one type of a union: operators, the type they are for, and what follows that.
-  private mutating func skipOperand(_ allowsConditional: Bool) throws(Stop) {
+  ///
+  /// - Returns: whether it is the type of a function, without parentheses.
+  @discardableResult
+  private mutating func skipOperand(_ allowsConditional: Bool) throws(Stop) -> Bool {
     switch token.kind {
     case .less, .shiftLeft:
       try skipTypeParameterList()
-      return try skipFunctionType()
+      try skipFunctionType()
+      return true
     case .leftParen:
-      if try beginsFunctionType() { return try skipFunctionType() }
+      if try beginsFunctionType() {
+        try skipFunctionType()
+        return true
+      }
       try skipBrackets("type")
     case .leftBracket, .leftBrace: try skipBrackets("type")
     case .string, .number, .bigInt, .templateTail: try advance()
@@ -158,10 +188,12 @@ extension Parser {
       guard at(.number) || at(.bigInt) else { throw unexpected("a number") }
       try advance()
     case .name:
-      if try skipTypeOperator(allowsConditional) { return }
+      let isConstructor = at(Name.new) || at(Name.abstract)
+      if try skipTypeOperator(allowsConditional) { return isConstructor }
     default: throw unexpected("a type")
     }
     try skipTypeSuffixes()
+    return false
   }
 
   /// Whether the parenthesis that is the token begins the parameters of a function's type.
@@ -283,7 +315,7 @@ extension Parser {
       default: throw unexpected("a type")
       }
     }
-    let isKeyword = token.name.isKeywordType || token.name.isReserved
+    let (isReserved, isKeyword) = (token.name.isReserved, token.name.isKeywordType)
     try advance()
     if at(Name.is), !token.followsLine {
       try advance()
@@ -291,7 +323,7 @@ extension Parser {
       return true
     }
     // `a as number < b` is a comparison.
-    if !isKeyword || at(.dot) { try skipQualifiedName() }
+    if !isReserved, !isKeyword || at(.dot) { try skipQualifiedName() }
     return false
   }
 
@@ -324,7 +356,9 @@ extension Parser {
 
   mutating func skipTypeParameters() throws(Stop) {
     let start = token.start
-    try skipTypeParameterList()
+    guard try skipTypeParameterList() else {
+      throw fail(.unexpectedToken, "A type parameter must be a name.", at: start)
+    }
     blank(start..<tokenizer.previousEnd)
   }
 
