@@ -4,7 +4,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct ScriptTextTests {
   @Test func `only import calls change`() throws {
     let text = try ScriptText(parsing: "#!x\nimport('a'); b = { import: 1 }", importFunction: "__import")
-    #expect(text.code == "#!x\n__import('a'); b = { import: 1 }")
+    #expect(text.code == "//x\n__import('a'); b = { import: 1 }")
     #expect(text.hasDynamicImport)
     #expect(try ScriptText(parsing: "a <!-- b\n--> c", importFunction: "i").code == "a <!-- b\n--> c")
   }

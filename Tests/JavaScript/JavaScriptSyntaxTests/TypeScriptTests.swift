@@ -180,7 +180,49 @@ import Testing
     } throws: { ($0 as? SyntaxError)?.code == .unsupported }
   }
 
-  @Test(arguments: ["let a: ;", "interface {}", "a as", "(a: A, b) + c", "let f = function (): void;", "type A = {"])
+  /// A literal that an assertion begins must not become a block, nor a value a statement. A parenthesis behind it moves columns.
+  @Test(arguments: [
+    ("a.map(b => <C>{ b })", "a.map(b => ( { b }))"),
+    ("() => <any><unknown>{}", "() => ( {})"),
+    ("async () => <A>{ b, }", "async () => ( { b, })"),
+    ("() => <any>{ a: 1 }.a", "() => ( { a: 1 }.a)"),
+    ("<any>function () {}()", "( function () {}())"),
+    ("<any>class {}", "( class {})"),
+    ("<A>{}\n(b)", "( {}\n(b))"),
+    ("<A extends B ? C : D>{}", "( {})"),
+    ("a = <A>{}", "a = {}"),
+    ("a as any < 5; a as number < b; (a as B<C>)", "a < 5; a < b; (a )"),
+    ("a as number\n/ b; (a as b\n/ c)", "a \n/ b; (a \n/ c)"),
+    ("a as b\n[c]\nd as e\n`f`", "a ; \n[c]\nd ; \n`f`"),
+    ("#!/usr/bin/env causeway\na as b", "///usr/bin/env causeway\na "),
+  ])
+  func `an assertion that goes leaves the same expression`(_ source: String, _ expected: String) throws {
+    try expect(source, expected, keepsColumns: false)
+  }
+
+  @Test func `an assertion at the end of a default export leaves no semicolon in it`() throws {
+    let code = try ModuleText(parsing: "export default a as A\n(b)", options: options).code
+    #expect(collapse(code).contains("{default:a };\n(b)"))
+  }
+
+  @Test func `names of an enum's members may stand in brackets`() throws {
+    let code = try body("enum A { [\"b\"] = 1, [`c`], d }")
+    #expect(
+      code
+        == "var A;(function (A) { A[A[\"b\"] = 1] = \"b\"; A[A[\"c\"] = 2] = \"c\"; A[A[\"d\"] = 3] = \"d\" })(A || (A = {}));"
+    )
+  }
+
+  @Test(arguments: ["enum A { B = c, D }", "enum A { B = \"c\", D }", "enum A { [b] = 1 }", "enum A { [`${b}`] = 1 }"])
+  func `an enum whose values cannot be known is refused`(_ source: String) {
+    let error = #expect(throws: SyntaxError.self) { try ModuleText(parsing: source, options: options) }
+    #expect(error?.description.contains("member") == true)
+  }
+
+  @Test(arguments: [
+    "let a: ;", "interface {}", "<>a", "<any>a = b", "a<b>.c", "a as | () => b", "<const>(a) => b", "a as const < b",
+    "function f<A.B>() {}", "a as true.b", "a as", "(a: A, b) + c", "let f = function (): void;", "type A = {",
+  ])
   func `texts with errors are refused`(_ source: String) {
     #expect(throws: SyntaxError.self) { try ModuleText(parsing: source, options: options) }
   }
