@@ -180,7 +180,9 @@ import Testing
     } throws: { ($0 as? SyntaxError)?.code == .unsupported }
   }
 
-  /// A literal that an assertion begins must not become a block, nor a value a statement. A parenthesis behind it moves columns.
+  /// A literal that an assertion begins must not become a block, nor a value a statement.
+  ///
+  /// A parenthesis behind it moves columns.
   @Test(arguments: [
     ("a.map(b => <C>{ b })", "a.map(b => ( { b }))"),
     ("() => <any><unknown>{}", "() => ( {})"),
@@ -203,6 +205,13 @@ import Testing
   @Test func `an assertion at the end of a default export leaves no semicolon in it`() throws {
     let code = try ModuleText(parsing: "export default a as A\n(b)", options: options).code
     #expect(collapse(code).contains("{default:a };\n(b)"))
+  }
+
+  @Test func `a text with escapes is the value of an enum's member`() throws {
+    let code = try body("enum A { b = \"\\n\", [\"\\x41\"] = b + `\\u{43}`, c = '\\ud800' }")
+    #expect(
+      collapse(code)
+        == "var A;(function (A) { A[\"b\"] = \"\\n\"; A[\"A\"] = \"\\nC\" ; A[\"c\"] = '\\ud800' })(A || (A = {}));")
   }
 
   @Test func `names of an enum's members may stand in brackets`() throws {

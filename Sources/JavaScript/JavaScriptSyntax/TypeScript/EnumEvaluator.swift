@@ -111,17 +111,24 @@ struct EnumEvaluator {
       defer { advance() }
       return number(tokenizer.source.string(token.start..<token.end))
     case .string, .templateTail:
-      // A value with escapes stays as it is written.
-      let body = tokenizer.source.string(token.start + 1..<token.end - 1)
-      guard !body.utf8.contains(UInt8(ascii: "\\")), !body.utf8.contains(0x0A), !body.utf8.contains(0x0D),
-        op == .string || tokenizer.source[token.start] == UInt8(ascii: "`")
-      else { return nil }
+      guard let text = literal() else { return nil }
       advance()
-      return .string(body)
+      return .string(text)
     case .name: return reference()
     default: return nil
     }
   }
+
+  /// The text of the token; nil for one that Swift cannot hold, and for a template with a line break of two characters.
+  private func literal() -> String? {
+    let range = token.start..<token.end
+    guard token.kind == .string || (tokenizer.source[range.lowerBound] == UInt8(ascii: "`") && !hasReturn(range)) else {
+      return nil
+    }
+    return String(validating: tokenizer.source.units(ofLiteral: range), as: UTF16.self)
+  }
+
+  private func hasReturn(_ range: Range<Int>) -> Bool { range.contains { tokenizer.source[$0] == 0x0D } }
 
   private mutating func reference() -> EnumValue? {
     let name = ExactText(tokenizer.names.text(token.name))
@@ -136,8 +143,7 @@ struct EnumEvaluator {
     }
     if token.start < end, token.kind == .leftBracket {
       advance()
-      guard token.kind == .string else { return nil }
-      let member = ExactText(tokenizer.source.string(token.start + 1..<token.end - 1))
+      guard token.kind == .string, let member = literal().map({ ExactText($0) }) else { return nil }
       advance()
       guard token.kind == .rightBracket else { return nil }
       advance()

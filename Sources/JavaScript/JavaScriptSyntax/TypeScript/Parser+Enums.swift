@@ -62,9 +62,9 @@ extension Parser {
     case .leftBracket:
       let open = token.start
       try advance()
-      let range = token.start..<token.end
-      guard at(.string) || at(.templateTail),
-        case .string(let text) = EnumEvaluator.value(of: range, tokenizer, EnumMembers(name: ""), [:])
+      let isTemplate = at(.templateTail) && source[token.start] == UInt8(ascii: "`")
+      guard at(.string) || isTemplate,
+        let text = String(validating: source.units(ofLiteral: token.start..<token.end), as: UTF16.self)
       else { throw unexpected("a string, as the name of a member in brackets") }
       try advance()
       try close(.rightBracket, "]", "brackets", from: open)
@@ -92,12 +92,14 @@ extension Parser {
     }
     try advance()
     let start = token.start
-    var isTemplate = at(.template) || at(.templateTail)
+    let first = token
+    var isText = at(.template) || at(.templateTail)
     let mark = eraseMark
     try parseAssignment()
     let range = start..<tokenizer.previousEnd
     // `a`.length is none.
-    isTemplate = isTemplate && tokenizer.source[range.upperBound - 1] == UInt8(ascii: "`")
+    isText = isText && tokenizer.source[range.upperBound - 1] == UInt8(ascii: "`")
+    if first.kind == .string, first.end == range.upperBound { isText = true }
     let value = EnumEvaluator.value(of: range, tokenizer, members, enums)
     if case .string(let text) = value {
       enumBytes += text.utf8.count
@@ -114,7 +116,7 @@ extension Parser {
     }
     if case .string = value {
       replace(key, with: "\(element)]")
-    } else if value == nil, isTemplate {
+    } else if value == nil, isText {
       replace(key, with: "\(element)]")
     } else {
       replace(key, with: "\(members.name)[\(element)]")
