@@ -7,6 +7,8 @@ extension Parser {
     } else {
       left = try parseUnary()
     }
+    /// The precedence of the operator that made `left`.
+    var formed = Int.max
     while true {
       var precedence = tokenizer.token.kind.precedence
       if precedence == 0 {
@@ -19,7 +21,13 @@ extension Parser {
         } else if isTypeScript, at(Name.as) || at(Name.satisfies), !token.followsLine, weakest < 8 {
           try requireValue(left)
           if left.kind == .arrow { return left }
+          let assertion = token.start
           try parseTypeAssertion(allowsConst: at(Name.as))
+          // `a + b as T * c` means `(a + b) * c`.
+          if precedenceOfToken(allowsIn) > formed || mayNotBeBase(left, formed) {
+            encloseAsserted(&left, before: assertion)
+            formed = .max
+          }
           // The value is still a target: `(a as any) = 1`.
           continue
         } else {
@@ -50,7 +58,18 @@ extension Parser {
       }
       let isLogical = op == .barBar || op == .ampAmp
       left = Expression(isLogical ? .logical : .other, at: Int(left.start))
+      formed = precedence
     }
+  }
+
+  /// The precedence of the token as an operator between two operands; 0 if it is none.
+  private func precedenceOfToken(_ allowsIn: Bool) -> Int {
+    at(Name.in) && allowsIn || at(Name.instanceof) ? 8 : token.kind.precedence
+  }
+
+  /// Whether the token is `**`, whose left operand needs parentheses once its assertion is gone.
+  private func mayNotBeBase(_ left: Expression, _ formed: Int) -> Bool {
+    at(.starStar) && (formed != .max || (left.kind == .unary && !left.isParenthesized))
   }
 
   /// Reads `#a in b`.

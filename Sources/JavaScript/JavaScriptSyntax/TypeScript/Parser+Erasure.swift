@@ -96,6 +96,7 @@ extension Parser {
       guard at(.leftParen) else { throw expected("(", "before the parameters of the function") }
       try skipBrackets("parameters")
       if at(.colon) { try skipTypeAnnotation() }
+      if at(.leftBrace) { throw unexpected("a declaration without a body") }
       try endStatement()
     case .type: try eraseTypeAlias(token.start)
     default: throw unexpected("a declaration")

@@ -25,6 +25,26 @@ extension Parser {
     }
   }
 
+  /// Encloses a value whose assertion, which begins at `assertion`, kept it from the operator behind.
+  mutating func encloseAsserted(_ value: inout Expression, before assertion: Int) {
+    let start = Int(value.start)
+    let followsInsertedSemicolon = start == statementAfterInsertedSemicolon
+    // Before the edits of the value.
+    var place = edits.count
+    while place > 0, Int(edits[place - 1].start) >= start { place -= 1 }
+    edits.insert(Edit(.text, start, start, value: texts.count), at: place)
+    texts.append(followsInsertedSemicolon ? ";(" : "(")
+    // Before the blanks that the assertion became.
+    edits.insert(Edit(.text, assertion, assertion, value: texts.count), at: edits.count - 1)
+    texts.append(")")
+    for index in references.indices.reversed() {
+      guard Int(references[index].start) >= start else { break }
+      references[index].flags.remove(.followsInsertedSemicolon)
+    }
+    value = Expression(.other, at: start)
+    value.isParenthesized = true
+  }
+
   /// Reads `<T>a`, an assertion, or an arrow function with type parameters.
   mutating func parseAngleAssertion() throws(Stop) -> Expression {
     try checkDepth()
@@ -32,18 +52,21 @@ extension Parser {
     let mayBeArrow = arrowStart == start
     let leads = leadingStart == start
     let state = (arrowAllowsIn, arrowInConditional)
-    let areParameters = try skipTypeParameterList()
+    let list = try skipTypeParameterList()
     let end = tokenizer.previousEnd
     // A line that ends here must not end a `return` before it, and a literal must not become a block.
     var hasParentheses = token.followsLine || source.endsLine(in: start..<end)
     if leads, !hasParentheses { hasParentheses = try beginsNoExpression() }
     if hasParentheses { replace(start..<end, with: "(") } else { blank(start..<end) }
     if leads, at(.less) { leadingStart = token.start }
-    if mayBeArrow, areParameters, at(.leftParen) {
+    if mayBeArrow, list != .type, at(.leftParen) {
       arrowStart = token.start
       (arrowAllowsIn, arrowInConditional) = state
     }
     let operand = try parseUnary()
+    if list == .parameters, operand.kind != .arrow {
+      throw fail(.unexpectedToken, "Type parameters must be followed by the parameters of a function.", at: start)
+    }
     if hasParentheses { replace(tokenizer.previousEnd..<tokenizer.previousEnd, with: ")") }
     return operand
   }

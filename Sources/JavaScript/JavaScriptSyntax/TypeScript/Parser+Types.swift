@@ -1,3 +1,13 @@
+/// What stands in `<T>` before a value or a function.
+enum TypeList {
+  /// The type of an assertion.
+  case type
+  /// The type parameters of a function.
+  case parameters
+  /// One name, which may be either.
+  case either
+}
+
 /// Types are read to find their end, and checked no further: that is the work of a type checker.
 extension Parser {
   // MARK: Brackets
@@ -89,10 +99,10 @@ extension Parser {
 
   /// Reads type parameters, which may have modifiers, constraints and defaults, or the type of an assertion.
   ///
-  /// - Returns: whether they are type parameters.
+  /// - Returns: which of them it is.
   @discardableResult
-  mutating func skipTypeParameterList() throws(Stop) -> Bool {
-    var areParameters = true
+  mutating func skipTypeParameterList() throws(Stop) -> TypeList {
+    var list = TypeList.either
     splitLess()
     try expect(.less, "<", "before the type parameters")
     if at(.greater) { throw unexpected("a type") }
@@ -104,28 +114,34 @@ extension Parser {
         if at(Name.const), next.kind == .greater {
           try advance()
           try closeAngle()
-          return false
+          return .type
         }
         try advance()
+        list = .parameters
       }
       let name = token
       try skipType(allowsConditional: true, isParameter: true)
-      if name.kind != .name || name.name.isReserved || tokenizer.previousEnd != name.end { areParameters = false }
+      if name.kind != .name || name.name.isReserved || tokenizer.previousEnd != name.end { list = .type }
       if try take(.extends) {
         try skipType()
+        if list == .either { list = .parameters }
         // No constraint, but the condition of the type of an assertion: `<A extends B ? C : D>a`.
         if try take(.question) {
-          areParameters = false
+          list = .type
           try skipType()
           try expect(.colon, ":", "in the conditional type")
           try skipType()
         }
       }
-      if try take(.assign) { try skipType() }
+      if try take(.assign) {
+        try skipType()
+        if list == .either { list = .parameters }
+      }
       guard try take(.comma) else { break }
+      if list == .either { list = .parameters }
     }
     try closeAngle()
-    return areParameters
+    return list
   }
 
   // MARK: Types
@@ -356,7 +372,7 @@ extension Parser {
 
   mutating func skipTypeParameters() throws(Stop) {
     let start = token.start
-    guard try skipTypeParameterList() else {
+    guard try skipTypeParameterList() != .type else {
       throw fail(.unexpectedToken, "A type parameter must be a name.", at: start)
     }
     blank(start..<tokenizer.previousEnd)

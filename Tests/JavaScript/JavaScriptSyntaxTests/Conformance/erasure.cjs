@@ -59,7 +59,7 @@ const members = () => Array.from({ length: 1 + random(3) }, () => pick([
 const declaration = () => pick([
   () => "interface I { x: A }", () => "interface I<T> extends A<T>, B {\n  x: T\n}", () => `type T1${maybe("<U>")} = ${type()}`, () => `declare const d: ${type(0)}`, () => "declare function f(): void", () => "declare class K { x: A }", () => "declare module \"m\" { }",
   () => "declare namespace N { let x: A }", () => "declare global { }", () => "declare enum E { A }", () => "declare let v", () => "function o(x: A): B\nfunction o(x: any) { }", () => "enum E { A, B = 2, C = A | B, [\"d\"] = 1, \"e\" }", () => "const enum F { A = 1 << 2, B }", () => "enum G { A = \"x\".length, B }",
-  () => "enum H { A = a, B = 1 }", () => "enum S { A = \"\\n\", B = 'x\\u{41}', C = A + `\\x42`, [\"\\t\"] = 1, D, [`e`] = \"q\", F = S[\"\\t\"] }", () => "enum J { A = a, B }", () => "namespace M { export const x: A = 1 }", () => "namespace M2 { export type T = A }", () => `let v${maybe("!")}: ${type(1)}`, () => `let v: ${type(1)} = ${expression(1)}`, () => `const { x, y: [z] }: ${type(1)} = ${expression(1)}`, () => `var w: A, u: B = 1`,
+  () => `enum H { A = ${expression(1)}, B = 1 }`, () => "enum S { A = \"\\n\", B = 'x\\u{41}', C = A + `\\x42`, [\"\\t\"] = 1, D, [`e`] = \"q\", F = S[\"\\t\"] }", () => "enum J { A = a, B }", () => "namespace M { export const x: A = 1 }", () => "namespace M2 { export type T = A }", () => `let v${maybe("!")}: ${type(1)}`, () => `let v: ${type(1)} = ${expression(1)}`, () => `const { x, y: [z] }: ${type(1)} = ${expression(1)}`, () => `var w: A, u: B = 1`,
   () => `${maybe("abstract ")}class Q${maybe("<T>")} { ${members()} }`, () => `class R extends A<B> implements C, D<E> { ${members()} }`, () => "import type { X } from \"m\"", () => "import { type Y, Z } from \"m\"", () => "import W = A.B", () => "export type { A }", () => "export interface P { }", () => "export {}",
   () => "abstract\nclass S { }", () => "type\nT2 = 1", () => "declare\nconst e = 1", () => "namespace\nL { }", () => `function g(${parameters()})${returned()} { ${expression(1)} }`, () => `function* g2<T>(x?: T) { yield ${expression(1)} }`, () => `async function g3() { await ${expression(1)} }`,
 ])();
@@ -91,9 +91,9 @@ const tree = (code) => {
     ts.forEachChild(node, (child) => {
       if (child.kind !== ts.SyntaxKind.EmptyStatement && child.kind !== ts.SyntaxKind.SemicolonClassElement && child.kind !== ts.SyntaxKind.EndOfFileToken) children.push(shape(child));
     });
-    const kind = ts.SyntaxKind[node.kind];
+    const kind = ts.isNoSubstitutionTemplateLiteral(node) && !ts.isTaggedTemplateExpression(node.parent) ? "StringLiteral" : ts.SyntaxKind[node.kind];
     const own = node.operator !== undefined ? ts.SyntaxKind[node.operator] : node.kind === ts.SyntaxKind.VariableDeclarationList ? node.flags & 3
-      : ts.isStringLiteral(node) ? node.text : ts.isNumericLiteral(node) ? String(Number(node.text)) : node.kind >= ts.SyntaxKind.FirstNode ? "" : node.getText(source).replace(/^(h|d|m\d+)\$1$/, "$1").replace(/\s+/g, " ");
+      : ts.isStringLiteralLike(node) ? node.text : ts.isNumericLiteral(node) ? String(Number(node.text)) : node.kind >= ts.SyntaxKind.FirstNode ? "" : node.getText(source).replace(/^(h|d|m\d+)\$1$/, "$1").replace(/\s+/g, " ");
     return [kind, own, ...children];
   };
   return JSON.stringify(shape(source));
@@ -123,7 +123,7 @@ const isRefusedByChecker = (text) => {
   try {
     const made = ts.createProgram(["a.mts"], { ...compilerOptions, noLib: true, noResolve: true, skipLibCheck: true }, host);
     // Errors of grammar and of names, not of types.
-    return made.getSemanticDiagnostics(file).some(({ code }) => code < 2000 || [2300, 2371, 2391, 2394, 2440, 2449, 2451, 2452, 2481, 2528, 2567, 2657, 2666, 2669, 2730].includes(code) || code >= 17000);
+    return made.getSemanticDiagnostics(file).some(({ code }) => code < 2000 || [2300, 2371, 2391, 2394, 2440, 2449, 2451, 2357, 2364, 2452, 2481, 2528, 2553, 2567, 2657, 2666, 2669, 2730].includes(code) || code >= 17000);
   } catch { return true; }
 };
 /** What is wrong with each program; undefined where nothing is. */
@@ -147,8 +147,8 @@ const problems = (programs) => {
     // Not refused here: what it reads as a nullable type of JSDoc, the forms of ambient declarations, and JavaScript that it does not parse.
     if (error && !ours.error && (/\bas\b[^;\n]*\?/.test(text) || /\bdeclare\b/.test(text) || isScript(text))) return undefined;
     if (error) return ours.error ? undefined : { kind: `accepted, and TypeScript says: ${error}`, ours: ours.code };
-    // `const.b` and `const!` are types to TypeScript.
-    if (ours.error) return /\bas\s+const\s*[.!]/.test(text) || isRefusedByChecker(text) ? undefined : { kind: `refused: ${ours.error}`, theirs: outputText };
+    // `const.b` and `const!` are types to TypeScript, and `f<A>` is a target.
+    if (ours.error) return /f<A>[^;]*(\+\+|--|=)/.test(text) || /\bas\s+const\s*[.!]/.test(text) || isRefusedByChecker(text) ? undefined : { kind: `refused: ${ours.error}`, theirs: outputText };
     if (ours.code.split("\n").length !== text.split("\n").length + 2) return { kind: "lines moved", ours: ours.code };
     let left, right;
     try { left = tree(emitted.code); } catch { return undefined; }
@@ -159,6 +159,8 @@ const problems = (programs) => {
     }
     // TypeScript 4.8 emits a declaration for `<T>class C {}` and for `(class C {} as T)`.
     if (/[>(]\s*class\b/.test(text)) return undefined;
+    // An enum of texts has no computed members: what it emits for them differs.
+    if (left !== right && /\benum\b/.test(text) && isRefusedByChecker(text)) return undefined;
     return left === right ? undefined : { kind: "another tree", theirs: outputText, ours: ours.code };
   });
 };
