@@ -240,7 +240,7 @@ extension Parser {
   }
 
   /// Reads the return type of a function, or its assertion.
-  private mutating func skipReturned() throws(Stop) {
+  mutating func skipReturned() throws(Stop) {
     if at(Name.asserts) {
       let next = try peek()
       if next.kind == .name, !next.followsLine, next.name != .is || next.isEscaped {
