@@ -102,4 +102,16 @@ import Testing
     #expect(both.status == 2)
     #expect(both.errors.contains("one inspector"))
   }
+
+  @Test(arguments: [10, 400]) func `deeply nested code is counted`(levels: Int) throws {
+    let nested = String(repeating: "(() => ", count: levels) + "inner" + String(repeating: ")()", count: levels)
+    let scratch = try Scratch(["main.cjs": "function inner() {\n  return 1;\n}\n\(nested)();\n"])
+    let folder = scratch.directory.appendingPathComponent("coverage")
+    let main = scratch.directory.appendingPathComponent("main.cjs")
+    let result = try CommandLine.run("run", "--coverage", folder.path, main.path)
+    #expect(result.status == 0, "\(result.errors)")
+    let counts = try String(contentsOf: folder.appendingPathComponent("lcov.info"), encoding: .utf8)
+    #expect(counts.contains("FN:1,inner\nFNDA:1,inner\n"), "\(counts.prefix(400))")
+    #expect(counts.contains("DA:2,1\n"), "\(counts.prefix(400))")
+  }
 }

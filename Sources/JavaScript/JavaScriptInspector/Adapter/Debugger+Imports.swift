@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JavaScriptModules
 import JavaScriptSyntax
 
 /// The names that modules import, which are no variables of the engine.
@@ -14,7 +15,8 @@ extension Debugger {
     let imports = importedNames(of: script)
     let names = imports.names(in: expression)
     if names.isEmpty { return expression }
-    return imports.translated(expression, names: names.subtracting(try await variables(of: frame)))
+    let seen = names.subtracting(try await variables(of: frame))
+    return StackRoom.parseLarge { options in imports.translated(expression, names: seen, options: options) }
   }
 
   /// The variables that a frame sees, without global ones.
@@ -37,26 +39,28 @@ extension Debugger {
 
   private func importedNames(of script: Script) -> ImportedNames {
     if let known = imports[script.id] { return known }
-    let (source, options) = moduleSource(names.path(ofURL: script.url))
-    let imported = ImportedNames(parsing: source, options)
+    let (source, language) = moduleSource(names.path(ofURL: script.url))
+    let imported = StackRoom.parseLarge(language) { options in ImportedNames(parsing: source, options) }
     imports[script.id] = imported
     return imported
   }
 
   /// A breakpoint's condition with the code of its module for the names that it imports, before the module is loaded.
   func translated(_ condition: String, line: Int, column: Int?, path: String) -> String {
-    let (source, options) = moduleSource(path)
-    return ImportedNames(parsing: source, options).translated(
-      condition, line: line, column: column, in: source, options)
+    let (source, language) = moduleSource(path)
+    return StackRoom.parseLarge(language) { options in
+      ImportedNames(parsing: source, options).translated(
+        condition, line: line, column: column, in: source, options)
+    }
   }
 
   /// The text of a file; empty if it cannot be read, or is too long.
-  private func moduleSource(_ path: String?) -> (text: String, ParserOptions) {
-    var options = ParserOptions()
-    guard let path else { return ("", options) }
-    if [".ts", ".mts", ".cts"].contains(where: path.hasSuffix) { options.language = .typeScript }
+  private func moduleSource(_ path: String?) -> (text: String, ParserOptions.Language) {
+    guard let path else { return ("", .javaScript) }
+    let language: ParserOptions.Language =
+      [".ts", ".mts", ".cts"].contains(where: path.hasSuffix) ? .typeScript : .javaScript
     let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size]) as? Int ?? 0
-    guard size <= Debugger.maximumLength else { return ("", options) }
-    return ((try? String(contentsOfFile: path, encoding: .utf8)) ?? "", options)
+    guard size <= Debugger.maximumLength else { return ("", language) }
+    return ((try? String(contentsOfFile: path, encoding: .utf8)) ?? "", language)
   }
 }

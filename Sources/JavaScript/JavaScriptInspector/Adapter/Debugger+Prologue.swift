@@ -1,3 +1,4 @@
+import JavaScriptModules
 import JavaScriptRuntime
 import JavaScriptSyntax
 
@@ -86,7 +87,8 @@ extension Debugger {
   private func places(of script: Script) async -> ScriptPlaces? {
     if let known = scriptPlaces[script.id] { return known }
     let answer = try? await engine.request("Debugger.getScriptSource", ["scriptId": .string(script.id)])
-    let places = ScriptPlaces(parsing: answer?["scriptSource"]?.string ?? "")
+    let source = answer?["scriptSource"]?.string ?? ""
+    let places = StackRoom.parseLarge { options in ScriptPlaces(parsing: source, options: options) }
     scriptPlaces[script.id] = places
     return places
   }

@@ -1,3 +1,4 @@
+import JavaScriptModules
 import JavaScriptSyntax
 
 /// The engine's counts of one script, and how they become those of its file.
@@ -71,8 +72,9 @@ struct ScriptCoverage {
   }
 
   private func counted(_ lineCount: Int) -> Counted {
-    let text = TextOffsets(text)
-    let outline = ScriptOutline(parsing: self.text)
+    let source = text
+    let text = TextOffsets(source)
+    let outline = StackRoom.parseLarge { options in ScriptOutline(parsing: source, options: options) }
     // A function that suspends begins with a part that never runs.
     let ranges = ranges.filter {
       $0.start >= 0 && $0.start <= $0.end && $0.end < text.count && !($0.count == 0 && $0.start < prefixLength)

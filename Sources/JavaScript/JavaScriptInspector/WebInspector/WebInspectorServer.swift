@@ -1,5 +1,6 @@
 import CausewayConcurrency
 import JavaScriptEngine
+import JavaScriptModules
 package import JavaScriptRuntime
 import JavaScriptSyntax
 
@@ -242,8 +243,9 @@ package actor WebInspectorServer: InspectionServer {
     let start: JSON = ["scriptId": .string(id), "lineNumber": 0, "columnNumber": JSON(prefix)]
     let end: JSON = ["scriptId": .string(id), "lineNumber": JSON(script.lastLine), "columnNumber": 0]
     let locations = try? await target?.request("Debugger.getBreakpointLocations", ["start": start, "end": end])
-    let source = try? await target?.request("Debugger.getScriptSource", ["scriptId": .string(id)])
-    let places = ScriptPlaces(parsing: source?["scriptSource"]?.string ?? "")
+    let answer = try? await target?.request("Debugger.getScriptSource", ["scriptId": .string(id)])
+    let source = answer?["scriptSource"]?.string ?? ""
+    let places = StackRoom.parseLarge { options in ScriptPlaces(parsing: source, options: options) }
     let first = locations?["locations"]?.array?.first { location in
       places.isOutermostStatement(
         at: ModuleText.Position(

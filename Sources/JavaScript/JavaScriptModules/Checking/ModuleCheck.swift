@@ -197,13 +197,9 @@ package struct ModuleCheck: Sendable {
     guard !source.url.isInPackage || String(decoding: source.bytes, as: UTF8.self).utf8.contains(mark.utf8) else {
       return []
     }
-    let options = ParserOptions(
-      language: source.language == .typeScript ? .typeScript : .javaScript, stackBudget: StackRoom.largeBudget)
-    var calls: [LiteralRequest] = []
-    _ = StackRoom.withLargeStack {
-      calls = LiteralRequest.all(in: source.bytes.span, isModule: isModule, options: options)
+    return StackRoom.parseLarge(source.language == .typeScript ? .typeScript : .javaScript) { options in
+      LiteralRequest.all(in: source.bytes.span, isModule: isModule, options: options)
     }
-    return calls
   }
 
   /// Records a module and its requests; false when a limit is reached.

@@ -15,11 +15,7 @@ package enum ProgramText {
     if text.hasText("Worker") { return true }
     let bytes = Array(text.utf8)
     guard ["import", "export", "require"].contains(where: { text.utf8.contains($0.utf8) }) else { return false }
-    var needs = false
-    let isTold = StackRoom.withLargeStack {
-      needs = needsModules(bytes, ParserOptions(stackBudget: StackRoom.largeBudget))
-    }
-    return isTold ? needs : needsModules(bytes, ParserOptions())
+    return StackRoom.parseLarge { options in needsModules(bytes, options) }
   }
 
   /// The text of a classic script with `importFunction` in place of `import()`.

@@ -1,8 +1,8 @@
 import CausewayConcurrency
-import JavaScriptSyntax
+package import JavaScriptSyntax
 
 /// Room for parsers, whose recursion is as deep as the text that they read.
-enum StackRoom {
+package enum StackRoom {
   /// The part of the large stack that a parser may use.
   static let largeBudget = 60 << 20
 
@@ -24,6 +24,15 @@ enum StackRoom {
       }
       return try result.get()
     }
+  }
+
+  /// Parses on a large stack; on this thread if the system gives no other.
+  package static func parseLarge<Result>(
+    _ language: ParserOptions.Language = .javaScript, _ parse: @escaping (ParserOptions) -> Result
+  ) -> Result {
+    var result: Result?
+    _ = withLargeStack { result = parse(ParserOptions(language: language, stackBudget: largeBudget)) }
+    return result ?? parse(ParserOptions(language: language))
   }
 
   /// Runs work on a separate thread with a stack of 64 MB, and waits for it.

@@ -19,15 +19,7 @@ extension Parser {
         } else if at(Name.instanceof) {
           precedence = 8
         } else if isTypeScript, at(Name.as) || at(Name.satisfies), !token.followsLine, weakest < 8 {
-          try requireValue(left)
-          if left.kind == .arrow { return left }
-          let assertion = token.start
-          try parseTypeAssertion(allowsConst: at(Name.as))
-          // `a + b as T * c` means `(a + b) * c`.
-          if precedenceOfToken(allowsIn) > formed || mayNotBeBase(left, formed) {
-            encloseAsserted(&left, before: assertion)
-            formed = .max
-          }
+          guard try parseAssertionOperator(&left, &formed, allowsIn) else { return left }
           // The value is still a target: `(a as any) = 1`.
           continue
         } else {
@@ -60,6 +52,22 @@ extension Parser {
       left = Expression(isLogical ? .logical : .other, at: Int(left.start))
       formed = precedence
     }
+  }
+
+  /// Reads `as T` behind a value; false behind an arrow function, which ends before it.
+  private mutating func parseAssertionOperator(
+    _ left: inout Expression, _ formed: inout Int, _ allowsIn: Bool
+  ) throws(Stop) -> Bool {
+    try requireValue(left)
+    if left.kind == .arrow { return false }
+    let assertion = token.start
+    try parseTypeAssertion(allowsConst: at(Name.as))
+    // `a + b as T * c` means `(a + b) * c`.
+    if precedenceOfToken(allowsIn) > formed || mayNotBeBase(left, formed) {
+      encloseAsserted(&left, before: assertion)
+      formed = .max
+    }
+    return true
   }
 
   /// The precedence of the token as an operator between two operands; 0 if it is none.

@@ -38,12 +38,15 @@ package struct ImportedNames: Sendable {
   /// error.
   ///
   /// - Parameter names: the names that no variable at the position shadows.
-  package func translated(_ expression: String, names: Set<String>) -> String {
+  package func translated(
+    _ expression: String, names: Set<String>, options: ParserOptions = ParserOptions()
+  ) -> String {
     let used = names.filter { code[$0] != nil }.sorted()
     // As imports, the variables of the modules keep their names from the one that is made here.
     let imports = used + modules
     guard !used.isEmpty,
-      let text = try? ModuleText(parsing: "import { \(imports.joined(separator: ", ")) } from '';\n\(expression)"),
+      let text = try? ModuleText(
+        parsing: "import { \(imports.joined(separator: ", ")) } from '';\n\(expression)", options: options),
       let module = ImportedNames.parameters(of: text).last
     else { return expression }
     // Between the function's head and the import, and its end.

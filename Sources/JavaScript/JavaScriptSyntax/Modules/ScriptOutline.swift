@@ -18,9 +18,9 @@ package struct ScriptOutline: Sendable {
   package private(set) var words: [ModuleText.Position] = []
 
   /// Parses a script's text; a text with an error has no outline.
-  package init(parsing source: String) {
+  package init(parsing source: String, options: ParserOptions = ParserOptions()) {
     let bytes = Array(source.utf8)
-    var parser = Parser(bytes.span, ParserOptions(), goal: .script, recordsTokens: true)
+    var parser = Parser(bytes.span, options, goal: .script, recordsTokens: true)
     guard (try? parser.parseProgram()) != nil else { return }
     let tokens = parser.tokens
     let openings = parser.openings()

@@ -8,9 +8,9 @@ package struct ScriptPlaces: Sendable {
   private var emptyStatements: Set<Int> = []
 
   /// Parses a script's text; a text with an error has no such places.
-  package init(parsing source: String) {
+  package init(parsing source: String, options: ParserOptions = ParserOptions()) {
     let bytes = Array(source.utf8)
-    var parser = Parser(bytes.span, ParserOptions(), goal: .script, recordsTokens: true)
+    var parser = Parser(bytes.span, options, goal: .script, recordsTokens: true)
     guard (try? parser.parseProgram()) != nil else { return }
     awaits = parser.places { $0[$1].kind == .name && $0[$1].name == .await }
     emptyStatements = parser.places {
