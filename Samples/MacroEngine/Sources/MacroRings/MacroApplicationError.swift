@@ -19,7 +19,7 @@ enum MacroApplicationError {
 
   static func editedElsewhere(_ macro: Macro) -> BridgeError {
     BridgeError(
-      .failedPrecondition, "\(macro.title) has been changed on another page in the meantime. Reload it first.",
+      .failedPrecondition, "\(macro.title) was changed on another page. Reload it first.",
       data: ["revision": .number(Double(macro.revision))])
   }
 
