@@ -154,13 +154,14 @@ package.targets += folder(
 package.targets += folder(
   "Sources/JavaScript",
   // The only importer of the engine's C API, beside what has the names of Apple's framework.
-  module("JavaScriptEngine", on: "CGLib CJavaScriptCore CausewayConcurrency"),
+  module("JavaScriptEngine", on: "CGLib CJavaScriptCore CausewayConcurrency JavaScriptSyntax"),
   // Tokens, parser and scopes of JavaScript and TypeScript: pure Swift, no engine.
-  module("JavaScriptSyntax"),
+  module("JavaScriptSyntax", on: "CausewayConcurrency"),
   // Resolving, loading and linking modules: no engine and no bus.
-  module("JavaScriptModules", on: "CausewayConcurrency JavaScriptSyntax LinuxFiles NameSuggestions"),
+  module("JavaScriptModules", on: "JavaScriptSyntax LinuxFiles NameSuggestions"),
   module(
-    "JavaScriptRuntime", on: "CGLib CausewayConcurrency JavaScriptEngine JavaScriptModules Logging StandardStreams"),
+    "JavaScriptRuntime",
+    on: "CGLib CausewayConcurrency JavaScriptEngine JavaScriptModules JavaScriptSyntax Logging StandardStreams"),
   // Debugging of a runtime, by the engine's own inspector.
   module(
     "JavaScriptInspector",
@@ -217,7 +218,9 @@ package.targets += folder(
   "Sources/Apple",
   module("JavaScriptCore", on: "CJavaScriptCore JavaScriptEngine"),
   // Apart from it, so that no name of a program that is written for Apple's collides.
-  module("JavaScriptCoreAdditions", on: "CJavaScriptCore CausewayConcurrency JavaScriptCore JavaScriptEngine"),
+  module(
+    "JavaScriptCoreAdditions",
+    on: "CJavaScriptCore CausewayConcurrency JavaScriptCore JavaScriptEngine JavaScriptSyntax"),
   module("JavaScriptCoreExport", on: "CausewayMacros JavaScriptCore"),
   program("causeway-port", on: "StandardStreams SwiftParser SwiftSyntax"))
 
@@ -291,7 +294,9 @@ package.targets += folder(
 package.targets += folder(
   "Tests/JavaScript",
   test("JavaScriptEngineTests", on: "JavaScriptEngine"),
-  test("JavaScriptSyntaxTests", on: "JavaScriptEngine JavaScriptSyntax", except: ["Conformance"]),
+  test(
+    "JavaScriptSyntaxTests", on: "CJavaScriptCore CausewayConcurrency JavaScriptEngine JavaScriptSyntax",
+    except: ["Conformance"]),
   test("JavaScriptModulesTests", on: "JavaScriptModules JavaScriptSyntax"),
   test("JavaScriptRuntimeTests", on: "CausewayTesting JavaScriptRuntime"),
   test(

@@ -1,6 +1,7 @@
 public import Foundation
 public import JavaScriptCore
 import JavaScriptEngine
+import JavaScriptSyntax
 
 /// A JavaScript exception, with its properties as Swift values.
 public struct JSError: Error, CustomStringConvertible {
@@ -27,6 +28,17 @@ public struct JSError: Error, CustomStringConvertible {
   public init(name: String = "Error", message: String) {
     self.name = name
     self.message = message
+  }
+
+  /// The syntax error of a script, with its line and column; nil if it has none.
+  ///
+  /// The script does not run, and the engine does not read it: on any thread, in time that grows with its length. The message is this
+  /// library's, which says what was expected; an exception of the engine has another text, and no column.
+  public static func syntaxError(in script: String) -> JSError? {
+    guard let error = ScriptSyntax.error(in: Array(script.utf8)) else { return nil }
+    var found = JSError(name: "SyntaxError", message: error.message)
+    (found.line, found.column) = (error.line, error.column)
+    return found
   }
 
   /// Describes a thrown value.

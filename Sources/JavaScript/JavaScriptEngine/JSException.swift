@@ -11,14 +11,15 @@ package struct JSException: Error, Sendable, CustomStringConvertible {
   /// The line in the source, counted from 1; nil if unknown.
   package var line: Int?
   /// The column in the line, counted from 1; nil if unknown.
-  ///
-  /// A `SyntaxError` has none.
   package var column: Int?
   /// The engine's stack text: one line `function@url:line:column` for each frame, innermost first; nil if there is
   /// none.
   package var stack: String?
   /// Whether the engine stopped the script because of its time limit.
   package var isTermination = false
+
+  /// Whether it is the error of a text that did not run, at the place of the error.
+  package var isFromParser = false
 
   /// The thrown value, for rethrowing in JavaScript; nil if the engine stopped the script.
   package var value: JSHandle?

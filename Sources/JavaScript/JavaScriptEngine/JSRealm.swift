@@ -1,4 +1,5 @@
 import CJavaScriptCore
+package import JavaScriptSyntax
 
 /// A global object in a virtual machine, in which scripts are evaluated and values are made.
 ///
@@ -53,24 +54,46 @@ import CJavaScriptCore
   // MARK: Running code
 
   /// Evaluates a script and returns its completion value; microtasks have run when it returns.
+  ///
+  /// The `SyntaxError` of a script has a message of `JavaScriptSyntax`, and a column.
   package func evaluate(_ source: String, url: String) throws(JSException) -> JSLocal {
-    try evaluate(JSText(source), url: url)
-  }
-
-  /// Evaluates a script whose text several realms share.
-  package func evaluate(_ script: JSText, url: String) throws(JSException) -> JSLocal {
-    let sourceURL = JSText(url)
-    return try unsafe run { exception in
-      unsafe JSEvaluateScript(context, script.ref, nil, sourceURL.ref, 1, exception)
+    let script = JSText(source)
+    if EngineParser.hasManyBrackets(script) { try check(source, url: url) }
+    do throws(JSException) {
+      return try evaluate(parsed: script, url: url)
+    } catch {
+      // Of the text, or thrown by the script.
+      if error.name == "SyntaxError" { try check(source, url: url) }
+      throw error
     }
   }
 
-  /// Throws the `SyntaxError` that evaluation of the script would throw.
-  package func checkSyntax(_ source: String, url: String) throws(JSException) {
-    let script = JSText(source)
+  /// Throws the `SyntaxError` of a text.
+  ///
+  /// - Parameter prefixLength: how many UTF-16 units the engine's script has before the text.
+  package func check(
+    _ source: String, as kind: ScriptText.Kind = .script, url: String, prefixLength: Int = 0
+  ) throws(JSException) {
+    guard var error = ScriptSyntax.error(in: Array(source.utf8), kind: kind) else { return }
+    if error.line == 1 { error.column += prefixLength }
     let sourceURL = JSText(url)
-    _ = unsafe try run { exception in
-      unsafe JSCheckScriptSyntax(context, script.ref, sourceURL.ref, 1, exception) ? JSValueMakeUndefined(context) : nil
+    do throws(JSException) {
+      _ = try unsafe run { exception in
+        unsafe EngineParser.fail(error, url: sourceURL, in: context, exception)
+        return nil
+      }
+    } catch {
+      var thrown = error
+      thrown.isFromParser = !error.isTermination
+      throw thrown
+    }
+  }
+
+  /// Evaluates a script that is known to have no syntax error: one of ours, or one that was parsed.
+  package func evaluate(parsed script: JSText, url: String) throws(JSException) -> JSLocal {
+    let sourceURL = JSText(url)
+    return try unsafe run { exception in
+      unsafe JSEvaluateScript(context, script.ref, nil, sourceURL.ref, 1, exception)
     }
   }
 

@@ -41,7 +41,9 @@ public struct SyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Counts from 1.
   public let line: Int
   /// Counts from 1, in UTF-16 units.
-  public let column: Int
+  public package(set) var column: Int
+  /// Whether more text could mend it: at its end a bracket, template or comment is open.
+  package var isIncomplete = false
 
   /// Makes an error.
   public init(code: Code, message: String, line: Int, column: Int) {

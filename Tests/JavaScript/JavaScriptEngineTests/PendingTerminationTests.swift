@@ -46,10 +46,6 @@ import Testing
         return realm.heapStatistic("heapSize").map { $0 > 0 } ?? true
       },
       { realm in
-        try realm.checkSyntax("1 + 1", url: "test")
-        return true
-      },
-      { realm in
         let other = JSRealm(machine: realm.machine)
         return realm.number(try other.evaluate("3", url: "test")) == 3
       },

@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 
 @testable import JavaScriptSyntax
@@ -7,21 +6,16 @@ import Testing
 @Suite struct LinearWorkTests {
   /// The steps that could grow faster than the text, whether that is correct or not.
   private func work(of source: String, _ language: ParserOptions.Language) -> Int {
-    let result = Mutex(0)
-    // The stack is large, so that texts that nest are read to their end without optimization as well.
-    _ = withStack(of: 64 << 20) {
-      var parser = Parser(
-        Array(source.utf8).span, ParserOptions(language: language, stackBudget: 60 << 20), goal: .module)
+    StackRoom.parseLarge(language) { options in
+      var parser = Parser(Array(source.utf8).span, options, goal: .module)
       do {
         try parser.parseProgram()
         _ = parser.moduleText()
       } catch {
         // The work for an error counts as well.
       }
-      result.withLock { $0 = parser.work + parser.table.work + parser.lineCursor.work }
-      return true
+      return parser.work + parser.table.work + parser.lineCursor.work
     }
-    return result.withLock { $0 }
   }
 
   /// A text of `open` repeated and `close` as often, where `#` is the number of the repetition.

@@ -1,3 +1,4 @@
+import CausewayConcurrency
 import JavaScriptSyntax
 import Testing
 import TestSupport
@@ -47,17 +48,15 @@ import TestSupport
     "class A{a=",
     "a?.[", "a?.(", "`a${`", "((((a,b)=>", "else ", "a,", "a||", "a??", "...",
   ])
-  func `deep nesting on a small stack ends in an answer`(_ piece: String) {
+  func `deep nesting on a small stack ends in an answer`(_ piece: String) throws {
     let source = String(repeating: piece, count: 10_000)
-    #expect(
-      withStack(of: 512 << 10) {
-        for prefix in ["", "async function* f() { ", "({ ", "/*"] {
-          _ = try? ScriptText(parsing: prefix + source, importFunction: "i")
-          _ = try? ModuleText(parsing: prefix + source)
-          _ = try? ModuleText(parsing: prefix + source, options: ParserOptions(language: .typeScript))
-        }
-        return true
-      })
+    try POSIXThread.run(stackBytes: 512 << 10) {
+      for prefix in ["", "async function* f() { ", "({ ", "/*"] {
+        _ = try? ScriptText(parsing: prefix + source, importFunction: "i")
+        _ = try? ModuleText(parsing: prefix + source)
+        _ = try? ModuleText(parsing: prefix + source, options: ParserOptions(language: .typeScript))
+      }
+    }
   }
 
   /// Takes some of the stack before `body` runs.
@@ -69,14 +68,13 @@ import TestSupport
     marker = 1
   }
 
-  @Test(arguments: [100, 200, 300, 380]) func `a parser that begins deep in a stack ends in an answer`(_ kilobytes: Int)
-  {
+  @Test(arguments: [100, 200, 300, 380]) func `a parser that begins deep in a stack ends in an answer`(
+    _ kilobytes: Int
+  ) throws {
     let source = String(repeating: "a(", count: 10_000)
-    #expect(
-      withStack(of: 512 << 10) {
-        descend(kilobytes << 10) { _ = try? ScriptText(parsing: source, importFunction: "i") }
-        return true
-      })
+    try POSIXThread.run(stackBytes: 512 << 10) {
+      descend(kilobytes << 10) { _ = try? ScriptText(parsing: source, importFunction: "i") }
+    }
   }
 
   @Test func `long chains are not deep`() throws {

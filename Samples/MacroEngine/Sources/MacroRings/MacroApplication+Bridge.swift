@@ -31,7 +31,7 @@ extension MacroApplication {
     }
     bridge.handle("macro.stop") { [weak self] () async throws -> Bool in try await Self.at(self).stop() }
     bridge.handle("macro.check") { (params: Source) async throws -> MacroError? in
-      MacroSyntax.shared.check(params.javascript)
+      MacroSyntax.check(params.javascript)
     }
     bridge.handle("macro.edit") { [weak self] (params: Edit) async throws in
       try await Self.at(self).edit(params.key, params.javascript, revision: params.revision)

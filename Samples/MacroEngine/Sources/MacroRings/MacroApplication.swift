@@ -116,7 +116,7 @@ public actor MacroApplication {
 
   /// Sets the source of a macro; throws if it cannot be compiled.
   public func edit(_ key: String, _ javascript: String, revision: Int) throws {
-    if let error = MacroSyntax.shared.check(javascript) { throw MacroApplicationError.notCompiled(error) }
+    if let error = MacroSyntax.check(javascript) { throw MacroApplicationError.notCompiled(error) }
     try library.edit(key, javascript, revision: revision)
     changed(key)
   }

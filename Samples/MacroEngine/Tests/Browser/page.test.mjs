@@ -69,7 +69,7 @@ describe("the page", { timeout: 120_000 }, () => {
     const page = await open({ dark: true });
     await page.click(tab("more"));
     await page.type("#source", "function() {\n    setInnerProgress(getInnerProgress() + 1 };\n}");
-    await page.until(`${text("#complaint")}.includes("Unexpected token '}'")`);
+    await page.until(`${text("#complaint")}.includes("Expected ')' to close the arguments of line 2")`);
     assert.match(await page.value(text("#complaint")), /\(line 2, column 45\)/);
     assert.equal(await page.value(text("#gutter .bad")), "2");
     assert.equal(await page.value(text("#paint mark")), "}");

@@ -106,7 +106,8 @@ import Testing
     for part in [
       "4  Even more", "inner 1  middle 2  outer 3", "log: outer ring at 3",
       "  2      setInnerProgress(getInnerProgress() + 1);",
-      "Unexpected token ';'", "(line 2, column 8)", "edit 2 FILE", "9: no such button", "dance now: no such command",
+      "';' is not allowed here.", "(line 2, column 8)", "edit 2 FILE", "9: no such button",
+      "dance now: no such command",
       "inner 2  middle 2  outer 3", "█",
     ] { #expect(text.contains(part), "\(part)") }
     #expect(application.document.rings.inner == 2)
@@ -140,7 +141,7 @@ import Testing
       store: MacroStore(file: folder.file), timeLimit: .seconds(1), timeout: .seconds(60))
     try await Demonstration(application: application) { line in lines.withLock { $0.append(line) } }.run()
     let text = lines.withLock { $0.joined(separator: "\n") }
-    for part in ["doubled", "Unexpected token '}'", "Can't find variable: dial", "ran longer than", "█"] {
+    for part in ["doubled", "not '}'", "Can't find variable: dial", "ran longer than", "█"] {
       #expect(text.contains(part), "\(part)")
     }
     #expect(lines.withLock { $0.last } == "  [more] inner 5  middle 2  outer 3", "\(text)")

@@ -237,10 +237,10 @@ public final class ProcedureHost: Sendable {
     do throws(JavaScriptError) {
       try await runtime.evaluate(procedure.source, url: procedure.url)
     } catch {
-      if error.details?.name == "SyntaxError" {
-        throw await SyntaxErrorLocator.error(error, in: procedure, on: runtime)
-      }
-      throw error
+      guard let details = error.details, details.name == "SyntaxError" else { throw error }
+      throw ProcedureError(
+        .invalidArgument, error.message, procedure: procedure.name, version: procedure.version,
+        place: (procedure.url, details.line, details.column))
     }
   }
 }

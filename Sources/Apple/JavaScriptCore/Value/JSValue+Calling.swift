@@ -42,7 +42,9 @@ extension JSValue {
 
 extension JSContextCore {
   package func evaluate(_ script: JSText, url: JSText?) throws(JSThrow) -> JSLocal {
-    unsafe try run { exception in unsafe JSEvaluateScript(ref, script.ref, nil, url?.ref, 1, exception) }
+    unsafe try run { exception in
+      unsafe EngineParser.evaluate(script, url: url, in: ref, exception)
+    }
   }
 
   /// JavaScript's `ToObject` of a value; throws a `TypeError` for null and undefined.

@@ -51,12 +51,6 @@ actor PromptSession {
     return runtime
   }
 
-  /// Whether an input is incomplete, such as `f(`; nil if Ctrl-C came first.
-  func isIncomplete(_ input: String) async -> Bool? {
-    // A timer of an earlier input may block the engine, so this call may wait.
-    await unlessInterrupted { await $0.isIncomplete(input) }
-  }
-
   /// Evaluates an input and prints its value or its error.
   ///
   /// After Ctrl-C, the script continues without a waiter.
@@ -192,23 +186,5 @@ private final class Reporter: Sendable {
   /// Called on the JavaScript thread, where the runtime is isolated.
   func report(_ error: JavaScriptError) {
     screen.print(error.terminalReport, to: .standardError)
-  }
-}
-
-extension JavaScriptRuntime {
-  fileprivate func isIncomplete(_ input: String) -> Bool {
-    guard let realm = try? host().realm else { return false }
-    func error(_ text: String) -> JSException? {
-      do throws(JSException) {
-        try realm.checkSyntax(text, url: "prompt")
-        return nil
-      } catch {
-        return error
-      }
-    }
-    let start = "(async () => {\n" + input
-    // The input is incomplete if it is wrong within a function, and its only error is the missing end.
-    guard error(start + "\n})") != nil, let open = error(start) else { return false }
-    return ["Unexpected end of script", "Unexpected EOF"].contains { open.message.contains($0) }
   }
 }

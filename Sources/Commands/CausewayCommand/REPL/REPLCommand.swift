@@ -54,13 +54,9 @@ struct REPLCommand: AsyncParsableCommand {
           }
         }
         input += input.isEmpty ? line : "\n" + line
-        switch await session.isIncomplete(input) {
-        case true?: continue
-        case false?:
-          lines.remember(input)
-          await session.evaluate(input)
-        case nil: break  // Ctrl-C, while another script blocked the engine.
-        }
+        if ProgramText.isIncomplete(prompt: input) { continue }
+        lines.remember(input)
+        await session.evaluate(input)
         input = ""
       }
     }

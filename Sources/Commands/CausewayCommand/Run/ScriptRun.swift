@@ -284,11 +284,11 @@ extension Double {
 }
 
 extension JavaScriptError {
-  /// Whether the engine found a NUL, which indicates a binary file.
+  /// Whether a character is not allowed and the text has a NUL, which indicates a binary file.
   ///
   /// Comments and strings may contain a NUL.
   fileprivate func isCausedByBinary(_ text: String) -> Bool {
-    details?.name == "SyntaxError" && message.contains("Invalid character") && text.utf8.contains(0)
+    details?.name == "SyntaxError" && message.contains("The character U+") && text.utf8.contains(0)
   }
 }
 

@@ -35,25 +35,22 @@ package enum ProgramText {
     try? StackRoom.parse { (options) throws(SyntaxError) in try PromptText(parsing: source, options: options) }
   }
 
+  /// Whether an input of a prompt is incomplete, such as `f(`: the first error is that it ends.
+  package static func isIncomplete(prompt input: String) -> Bool {
+    var forms = [("(async () => {\n", "\n})")]
+    if input.trimmingPrefix(while: \.isWhitespace).hasPrefix("{") { forms.append(("(", "\n)")) }
+    func error(_ text: String) -> SyntaxError? { ScriptSyntax.error(in: Array(text.utf8)) }
+    guard forms.allSatisfy({ error($0.0 + input + $0.1) != nil }) else { return false }
+    return forms.contains { error($0.0 + input)?.isIncomplete == true }
+  }
+
   /// The error in the text of a program that needs no modules; nil if it has none.
   ///
   /// - Parameter name: the referrer of the error.
   package static func syntaxError(in text: String, named name: String) -> ModuleError? {
-    // Such a program runs in the body of an async function.
-    let prefix = "(async () => { "
-    let hasShebang = text.utf8.starts(with: "#!".utf8)
-    let bytes = Array((prefix + (hasShebang ? "//" : "") + text + "\n})").utf8)
-    do throws(SyntaxError) {
-      _ = try StackRoom.parse { (options) throws(SyntaxError) in
-        try ScriptText(parsing: bytes.span, importFunction: "_", options: options)
-      }
-      return nil
-    } catch {
-      let shift = error.line == 1 ? prefix.utf8.count : 0
-      return ModuleError(
-        .invalidArgument, error.message, referrer: name, line: error.line, column: max(1, error.column - shift),
-        isSyntaxError: true)
-    }
+    guard let error = ScriptSyntax.error(in: Array(text.utf8), kind: .program) else { return nil }
+    return ModuleError(
+      .invalidArgument, error.message, referrer: name, line: error.line, column: error.column, isSyntaxError: true)
   }
 
   private static func needsModules(_ bytes: [UInt8], _ options: ParserOptions) -> Bool {

@@ -20,6 +20,6 @@ extension BuiltIns {
       for word in list { locals.append(realm.make(word)) }
       return realm.makeArray(locals)
     }
-    return try realm.call(try realm.evaluate(script, url: RuntimeGlobals.url), words)
+    return try realm.call(try realm.evaluate(parsed: script, url: RuntimeGlobals.url), words)
   }
 }

@@ -22,7 +22,7 @@ package final class DeferredScript: Sendable {
 
   func evaluate(part number: Int, in realm: JSRealm) throws(JSException) -> JSLocal {
     precondition(parts.indices.contains(number), "\(url) has no part \(number)")
-    return try realm.evaluate(text(number), url: url)
+    return try realm.evaluate(parsed: text(number), url: url)
   }
 
   private func text(_ number: Int) -> JSText {

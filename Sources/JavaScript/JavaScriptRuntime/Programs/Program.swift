@@ -7,21 +7,26 @@ package struct Program {
   ///
   /// Swift calls that function, so that no other script's frame is below the program's frames.
   let wrapped: String
+  /// The source, in which the places of errors are right.
+  let source: String
 
   init(_ source: String) {
     var source = source
     if source.hasPrefix("\u{FEFF}") { source.removeFirst() }
     // The first line may be a shebang, which is commented out.
     if source.hasPrefix("#!") { source = "//" + source }
+    self.source = source
     wrapped = Program.prefix + source + "\n})"
   }
 }
 
 extension ErrorDetails {
   /// Adds explanations to the engine's messages.
-  mutating func explain() {
-    // The engine does not know the column of a syntax error; a syntax error of the parser has a code and a column.
-    if name == "SyntaxError", code == nil { column = nil }
+  ///
+  /// - Parameter isFromParser: whether a text had the error; its column is that of the error.
+  mutating func explain(isFromParser: Bool = false) {
+    // The engine does not know the column of a syntax error in `eval`; a syntax error of a module has a code and a column.
+    if name == "SyntaxError", code == nil, !isFromParser { column = nil }
     if ErrorDetails.needsModules(message) {
       message += " (modules are not available here: import a file with a runtime that has a module loader)"
     }
@@ -31,9 +36,6 @@ extension ErrorDetails {
 
   /// Whether the message is about syntax that only modules may contain.
   private static func needsModules(_ message: String) -> Bool {
-    ["import call expects", "Unexpected keyword 'export'", "import.meta is only", "Could not import the module"]
-      .contains {
-        message.contains($0)
-      }
+    ["import call expects", "allowed in modules only", "Could not import the module"].contains { message.contains($0) }
   }
 }

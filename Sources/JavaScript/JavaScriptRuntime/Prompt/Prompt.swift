@@ -15,8 +15,9 @@ enum Prompt {
       text = host.inspect(value)
     }
     let program = try host.follow(operation: "evaluate", onValue: remember) { (realm) throws(JSException) in
-      let script = Script(for: source, in: realm)
+      let script = Script(for: source)
       let url = host.sources.add(input: source, prefixLength: script.prefixLength)
+      if script.hasError { try realm.check(source, as: .program, url: url) }
       let value = try realm.evaluate(try host.withImports(script.text, url: url), url: url)
       return script.isFunction ? try realm.call(value) : value
     }
@@ -34,9 +35,11 @@ enum Prompt {
     /// Swift calls it, so that no frame of the wrapping is below the input's
     /// frames.
     var isFunction = false
+    /// Whether no form of the input is accepted.
+    var hasError = false
 
-    init(for source: String, in realm: JSRealm) {
-      func parses(_ text: String) -> Bool { (try? realm.checkSyntax(text, url: "prompt")) != nil }
+    init(for source: String) {
+      func parses(_ text: String) -> Bool { ScriptSyntax.error(in: Array(text.utf8)) == nil }
       text = source
       let literal = "(\(source)\n)"
       if source.trimmingPrefix(while: \.isWhitespace).hasPrefix("{") {
@@ -50,7 +53,7 @@ enum Prompt {
           return
         }
       }
-      _ = wrap(source, if: parses)
+      hasError = !wrap(source, if: parses) && !parses(source)
     }
 
     /// Uses the body of an async function that the source becomes, if it awaits or imports and the engine accepts that.

@@ -32,7 +32,7 @@ extension ModuleHost {
         hasNodeGlobals = true
         try realm.call(functions.defineGlobals.local)
       }
-      let function = realm.keep(try realm.evaluate(ModuleScript(text, isLate: isLate).code, url: url))
+      let function = realm.keep(try realm.evaluate(parsed: ModuleScript(text, isLate: isLate).text, url: url))
       var targets = JSONLine()
       targets.list(0..<text.requests.count) { line, request in
         line.raw(String(graph.target(of: id, request: request)?.index ?? -1))
@@ -42,7 +42,7 @@ extension ModuleHost {
         functions.instantiate.local, number(id), function.local, list.local, realm.make(text.isAsync),
         realm.make(isLate))
     case .commonJS(let text):
-      let function = realm.keep(try realm.evaluate(ModuleScript(text).code, url: url))
+      let function = realm.keep(try realm.evaluate(parsed: ModuleScript(text).text, url: url))
       let names = list(text.names)
       try realm.call(functions.common.local, number(id), function.local, names.local)
     case .builtIn(let module):

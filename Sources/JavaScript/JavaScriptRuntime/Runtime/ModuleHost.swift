@@ -291,6 +291,7 @@ enum ModuleFailure: Error {
 /// The script whose value is a module's function.
 struct ModuleScript {
   let code: String
+  var text: JSText { JSText(code) }
 
   private static let commonPrefix =
     "(function (exports, require, module, __filename, __dirname, \(CommonJSText.importFunction)) {"

@@ -5,14 +5,16 @@ extension RuntimeHost {
   /// Describes an exception with all information that the globals can read from it.
   package func failure(_ error: JSException, operation: String) -> JavaScriptError {
     if error.isTermination || watchdog?.hasFired == true { return stopped(operation) }
-    if let value = error.value { return failure(thrown: value.local, operation: operation) }
+    if let value = error.value {
+      return failure(thrown: value.local, operation: operation, isFromParser: error.isFromParser)
+    }
     let details = ErrorDetails(error)
     return thrown(details, operation)
   }
 
-  package func failure(thrown value: JSLocal, operation: String) -> JavaScriptError {
+  package func failure(thrown value: JSLocal, operation: String, isFromParser: Bool = false) -> JavaScriptError {
     var details = describe(value) ?? ErrorDetails(thrown: value, in: realm)
-    details.explain()
+    details.explain(isFromParser: isFromParser)
     return thrown(details, operation)
   }
 

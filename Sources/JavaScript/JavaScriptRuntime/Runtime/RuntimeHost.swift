@@ -1,5 +1,6 @@
 import CausewayConcurrency
 package import JavaScriptEngine
+import JavaScriptSyntax
 import Synchronization
 
 /// A JavaScript context with its globals, timers and running programs.
@@ -147,7 +148,9 @@ package final class RuntimeHost {
     sources.add(source, url: url, prefixLength: Program.prefix.utf16.count)
     inspected?.willRun(source, url: url)
     return try follow(operation: "run \(url)") { (realm) throws(JSException) in
-      try realm.call(try realm.evaluate(try withImports(Program(source).wrapped, url: url), url: url))
+      let program = Program(source)
+      try realm.check(program.source, as: .program, url: url, prefixLength: Program.prefix.utf16.count)
+      return try realm.call(try realm.evaluate(parsed: JSText(try withImports(program.wrapped, url: url)), url: url))
     }
   }
 

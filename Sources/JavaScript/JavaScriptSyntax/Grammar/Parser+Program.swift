@@ -11,6 +11,7 @@ extension Parser {
     case .script: context = .topLevel
     case .module: context = [.topLevel, .strict, .await, .topLevelAwait]
     case .functionBody: context = [.return, .newTarget]
+    case .program: context = [.return, .await]
     case .prompt: context = [.topLevel, .await, .topLevelAwait]
     }
     scope = table.open(.top, in: -1)

@@ -12,6 +12,8 @@ struct Parser: ~Copyable {
     case script, module
     /// The body of a function, such as a CommonJS module.
     case functionBody
+    /// The body of an async function.
+    case program
     /// A script that may contain `await` and `import` at its top level.
     case prompt
   }

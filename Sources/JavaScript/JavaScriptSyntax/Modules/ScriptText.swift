@@ -8,6 +8,8 @@ public struct ScriptText: Sendable, Hashable {
     case script
     /// The body of a function, such as a CommonJS module's text: `return` and `new.target` are allowed.
     case functionBody
+    /// The body of an async function, such as a program: `return` and `await` are allowed.
+    case program
   }
 
   /// The edited text.
@@ -23,7 +25,7 @@ public struct ScriptText: Sendable, Hashable {
   public init(
     parsing source: Span<UInt8>, kind: Kind = .script, importFunction: String, options: ParserOptions = ParserOptions()
   ) throws(SyntaxError) {
-    var parser = Parser(source, options, goal: kind == .script ? .script : .functionBody)
+    var parser = Parser(source, options, goal: kind.goal)
     do {
       try parser.parseProgram()
     } catch {
@@ -61,5 +63,15 @@ extension Parser {
     }
     writer.copy(to: source.count)
     return writer.text()
+  }
+}
+
+extension ScriptText.Kind {
+  var goal: Parser.Goal {
+    switch self {
+    case .script: .script
+    case .functionBody: .functionBody
+    case .program: .program
+    }
   }
 }

@@ -54,9 +54,22 @@ struct Tokenizer {
     if failure == nil, attempts == 0 || code == .tooDeep || code == .cancelled {
       work += offset
       let (line, column) = source.lineAndColumn(of: offset)
-      failure = SyntaxError(code: code, message: message, line: line, column: column)
+      var error = SyntaxError(code: code, message: message, line: line, column: column)
+      error.isIncomplete = isIncomplete(code, at: offset)
+      failure = error
     }
     return Stop()
+  }
+
+  /// Whether the text ended within a bracket, template or comment.
+  private func isIncomplete(_ code: SyntaxError.Code, at offset: Int) -> Bool {
+    if code == .unexpectedToken { return token.kind == .end && offset == token.start }
+    guard code == .unterminated else { return false }
+    return switch source[offset] {
+    case UInt8(ascii: "/"): source[offset + 1] == UInt8(ascii: "*")
+    case UInt8(ascii: "`"), UInt8(ascii: "}"): true
+    default: false
+    }
   }
 
   @inline(never)

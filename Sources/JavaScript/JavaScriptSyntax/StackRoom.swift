@@ -1,13 +1,12 @@
 import CausewayConcurrency
-package import JavaScriptSyntax
 
 /// Room for parsers, whose recursion is as deep as the text that they read.
 package enum StackRoom {
   /// The part of the large stack that a parser may use.
-  static let largeBudget = 60 << 20
+  package static let largeBudget = 60 << 20
 
   /// Parses on this thread, and once more on a large stack if the text nests too deeply for this one.
-  static func parse<Result>(
+  package static func parse<Result>(
     _ parse: @escaping (ParserOptions) throws(SyntaxError) -> Result
   ) throws(SyntaxError) -> Result {
     do throws(SyntaxError) {
@@ -41,14 +40,14 @@ package enum StackRoom {
   /// nesting. The system commits memory for used pages only.
   ///
   /// - Returns: false when the system gives no thread.
-  static func withLargeStack(_ body: @escaping () -> Void) -> Bool {
+  package static func withLargeStack(_ body: @escaping () -> Void) -> Bool {
     (try? POSIXThread.run(stackBytes: stackBytes, body)) != nil
   }
 
   /// The same without waiting for it.
   ///
   /// - Returns: false when the system gives no thread.
-  static func beginWithLargeStack(_ body: @escaping @Sendable () -> Void) -> Bool {
+  package static func beginWithLargeStack(_ body: @escaping @Sendable () -> Void) -> Bool {
     (try? POSIXThread.start(stackBytes: stackBytes, body)) != nil
   }
 
