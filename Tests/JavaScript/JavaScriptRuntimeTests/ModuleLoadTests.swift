@@ -46,7 +46,7 @@ import Testing
 
   @Test func `the deadline's error names the module that is loading, and the load is given up`() async throws {
     let loader = Waiting(["main.js": "import './never.js'", "x.js": "export {}"])
-    let runtime = try await runtime(loader) { $0.modules?.deadline = .milliseconds(50) }
+    let runtime = try await runtime(loader) { $0.modules?.deadline = .seconds(1) }
     let error = await #expect(throws: JavaScriptError.self) { try await runtime.run(module: "./main.js") }
     #expect(error?.code.rawValue == "DEADLINE_EXCEEDED")
     #expect(error?.message.contains("it is loading x:///never.js") == true, "\(error?.message ?? "")")
@@ -60,7 +60,7 @@ import Testing
     let loader = Waiting([
       "main.js": "export {}", "b.js": "import './slow.js'", "slow.js": "await new Promise(() => {})",
     ])
-    let runtime = try await runtime(loader) { $0.modules?.deadline = .milliseconds(50) }
+    let runtime = try await runtime(loader) { $0.modules?.deadline = .seconds(1) }
     try await runtime.import("./main.js")
     let error = await #expect(throws: JavaScriptError.self) { try await runtime.import("./b.js") }
     #expect(
