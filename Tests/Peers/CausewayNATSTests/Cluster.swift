@@ -2,6 +2,7 @@
 import Causeway
 import CausewayNATS
 import Foundation
+import FoundationNetworking
 import TestSupport
 import Testing
 
@@ -9,6 +10,7 @@ import Testing
 final class Cluster {
   private(set) var servers: [NATSServer] = []
   private let ports: [Int]
+  private let monitors: [Int]
   private let arguments: [[String]]
   private let seconds: Int
 
@@ -20,9 +22,11 @@ final class Cluster {
   init(_ options: (_ index: Int) -> [String] = { _ in [] }, forAtMost seconds: Int = 120) throws {
     self.seconds = seconds
     ports = try (0..<3).map { _ in try NATSServer.freePort() }
+    monitors = try (0..<3).map { _ in try NATSServer.freePort() }
     let routes = try (0..<3).map { _ in "nats://127.0.0.1:\(try NATSServer.freePort())" }
+    let all = routes.joined(separator: ",")
     arguments = (0..<3).map {
-      ["--cluster_name", "fleet", "--cluster", routes[$0], "--routes", routes.joined(separator: ",")] + options($0)
+      ["--cluster_name", "fleet", "--cluster", routes[$0], "--routes", all, "-m", "\(monitors[$0])"] + options($0)
     }
     for index in 0..<3 {
       servers.append(try NATSServer(port: ports[index], arguments: arguments[index], forAtMost: seconds))
@@ -33,6 +37,16 @@ final class Cluster {
 
   func start(_ index: Int) throws {
     servers[index] = try NATSServer(port: ports[index], arguments: arguments[index], forAtMost: seconds)
+  }
+
+  /// Whether each server has caught up with the streams that it keeps a copy of.
+  func isHealthy() async -> Bool {
+    for monitor in monitors {
+      guard let answer = try? await URLSession.shared.data(from: URL(string: "http://127.0.0.1:\(monitor)/healthz")!).1,
+        (answer as? HTTPURLResponse)?.statusCode == 200
+      else { return false }
+    }
+    return true
   }
 
   /// A client that goes to the server of the index first, and may go to the others.
