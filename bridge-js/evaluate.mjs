@@ -24,6 +24,8 @@ export const evaluateBuiltIns = (parts, shared, context = vm.createContext({}), 
     namespace: (/** @type {number} */ id) => [["default", id, "default"]],
     process: () => ({ cwd: "/", version: "1", arch: "x64", main: null, env: {} }),
     referrer: () => -1,
+    exit: nothing,
+    onEvent: nothing,
   });
   return {
     load: (name, names = [], refusal = null) => {

@@ -31,6 +31,8 @@ import { stackOf } from "../shared/stack.js";
  * @property {(id: number) => void} evaluateNow links and evaluates a module that does not await
  * @property {(id: number) => [name: string, module: number, exported: string | null][]} namespace its keys, sorted
  * @property {() => import("../node/built-ins.js").ProcessDescription} process
+ * @property {(status: number) => void} exit
+ * @property {(listener: (name: string, value: unknown) => number) => void} onEvent
  * @property {(path: string) => number} referrer the number of a path or URL as a base for specifiers; -1 if nothing can be loaded from there
  * @property {(id: number, failed: boolean, error: unknown) => void} settled the promise of an asynchronous module has
  */
@@ -280,6 +282,8 @@ export function connectModules(given) {
         const file = native.meta(from)[2];
         return makeRequire(from, file ?? "");
       },
+      exit: native.exit,
+      onEvent: native.onEvent,
     });
   };
 

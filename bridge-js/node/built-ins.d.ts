@@ -11,6 +11,8 @@ export interface ProcessDescription {
 export interface NodeHost {
   describe: () => ProcessDescription;
   makeRequire: (path: string) => Function | undefined;
+  exit: (status: number) => void;
+  onEvent: (listener: (name: string, value: unknown) => number) => void;
 }
 
 /** To be called before a built-in module is evaluated. */

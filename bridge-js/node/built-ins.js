@@ -49,8 +49,7 @@ export const builtInNames = freeze(objectKeys(loaders));
 const loaded = nullPrototype({});
 
 export function connectNode(host) {
-  nodeHost.describe = host.describe;
-  nodeHost.makeRequire = host.makeRequire;
+  for (const name in host) nodeHost[name] = host[name];
 }
 
 export function isBuiltIn(specifier) {

@@ -13,6 +13,9 @@
 /**
  * @typedef {object} NodeHost
  * @property {() => ProcessDescription} describe
+ * @property {(status: number) => void} exit ends the program: nothing of it runs when the current script has returned
+ * @property {(listener: (name: string, value: unknown) => number) => void} onEvent has the listener called for what the program's
+ *   listeners of `process` are told; it returns the exit status for `exit`, and for an error whether somebody took it
  * @property {(path: string) => Function | undefined} makeRequire the `require` of a path or URL; `undefined` where nothing is loaded from
  */
 
@@ -20,4 +23,6 @@
 export const nodeHost = {
   describe: () => ({ cwd: "/", version: "1", arch: "x64", main: null, env: {} }),
   makeRequire: () => undefined,
+  exit: () => {},
+  onEvent: () => {},
 };

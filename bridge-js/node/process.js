@@ -8,7 +8,7 @@ import { host } from "../web/host.js";
 import {
   apply, BigInt, defineProperty, Error, floor, freeze, getOwnPropertyDescriptor, globalObject, isArray, objectCreate, stringLastIndexOf, stringSlice,
 } from "../shared/primordials.js";
-import { invalidArgType, nodeError, validateFunction } from "./errors.js";
+import { invalidArgType, nodeError, outOfRange, validateFunction } from "./errors.js";
 import { EventEmitter } from "./events.js";
 import { nodeHost } from "./host.js";
 import { nameMethods } from "./naming.js";
@@ -103,6 +103,57 @@ function emitWarning(warning, type, code) {
   });
 }
 
+/** What the program has set, as it was set; `undefined` until then. */
+let exitCode;
+/** Whether the listeners of `exit` were told. */
+let isEnding = false;
+
+/** Checks an exit code as Node does: a whole number, also as text, or nothing. */
+function requireExitCode(value) {
+  if (value === undefined || value === null) return;
+  const number = typeof value === "string" && value !== "" ? +value : value;
+  if (typeof number !== "number" || number !== number) throw invalidArgType("code", ["integer", "string"], value);
+  if (floor(number) !== number) throw outOfRange("code", "an integer", value);
+}
+
+const toStatus = (value) => (value === undefined || value === null ? 0 : +value);
+
+/** Tells the listeners, once; returns the status. */
+function tellExit(hasFailed) {
+  if (isEnding) return toStatus(exitCode);
+  isEnding = true;
+  if (hasFailed && toStatus(exitCode) === 0) exitCode = 1;
+  process.emit("exit", toStatus(exitCode));
+  return toStatus(exitCode);
+}
+
+/** Ends the program; only the rest of this script may still run, and nobody sees what it does. */
+function end(status) {
+  nodeHost.exit(status);
+  throw new Error("process.exit() has ended the program");
+}
+
+function exit(code) {
+  requireExitCode(code);
+  if (code !== undefined && code !== null) exitCode = code;
+  end(tellExit(false));
+}
+
+nodeHost.onEvent((name, value) => {
+  if (name === "exit") return tellExit(value);
+  if (name === "beforeExit") {
+    process.emit(name, toStatus(exitCode));
+    return 0;
+  }
+  if (name === "unhandledRejection" && process.listenerCount(name) > 0) {
+    process.emit(name, value, undefined);
+    return 1;
+  }
+  if (process.listenerCount("uncaughtException") === 0) return 0;
+  process.emit("uncaughtException", value, name);
+  return 1;
+});
+
 const given = getOwnPropertyDescriptor(globalObject, "scriptArgs")?.value;
 const argv = ["causeway"];
 if (description.main !== null) push(argv, description.main);
@@ -135,14 +186,14 @@ define(process, {
   execArgv: [],
   execPath: "causeway",
   env: description.env,
-  exitCode: undefined,
   features: freeze(nullPrototype({})),
   config: freeze(nullPrototype({})),
   stdout: makeOutput(1, "log"),
   stderr: makeOutput(2, "error"),
   cwd: () => description.cwd,
   chdir: refuse("chdir", "The current directory is always the root of the program's modules."),
-  exit: refuse("exit", "Throw an error, or let the program run to its end."),
+  exit,
+  reallyExit: (status) => end(toStatus(status)),
   kill: refuse("kill", "The host can offer a handler that ends a process."),
   uptime: () => host.now() / 1e3,
   hrtime,
@@ -150,3 +201,12 @@ define(process, {
   emitWarning,
 });
 nameMethods(process);
+defineProperty(process, "exitCode", nullPrototype({
+  get: () => exitCode,
+  set: (value) => {
+    requireExitCode(value);
+    exitCode = value;
+  },
+  enumerable: true,
+  configurable: false,
+}));

@@ -25,8 +25,8 @@ struct RootCommand: AsyncParsableCommand {
       causeway types types/causeway declarations for TypeScript and editors
       causeway doctor               check the installation
 
-      Exit status: 0 success, 1 the program failed, 2 wrong usage, 130 stopped by Ctrl-C. If the reader of its output \
-      exits, SIGPIPE ends the command.
+      Exit status: 0 success, 1 the program failed, 2 wrong usage, 130 stopped by Ctrl-C, 143 by SIGTERM; or what the \
+      program sets with process.exitCode or process.exit(). If the reader of its output exits, SIGPIPE ends the command.
       """,
     version: Version.text,
     subcommands: [

@@ -102,9 +102,12 @@ public final class JavaScriptProcess: Sendable {
   /// Runs a program, which may use `await` at its top level, to its end: until no timer, call or stream of the child is
   /// left, or until it throws.
   ///
+  /// - Returns: the exit status that the program set, 0 to 255: by `process.exitCode`, or by `process.exit()`, after which
+  ///   the child runs nothing any more; 0 if it set none.
   /// - Throws: `BridgeError`: the thrown error with its class, stack and position, or the reason for a missing answer;
   ///   `ABORTED` when nothing is left to do and the program still awaits.
-  public func run(_ source: String, url: String = "script.js", timeout: Timeout = .never) async throws {
+  @discardableResult
+  public func run(_ source: String, url: String = "script.js", timeout: Timeout = .never) async throws -> Int {
     try await connection.call(WorkerMessage.run, WorkerScript(source: source, url: url), timeout: timeout)
   }
 
@@ -138,10 +141,12 @@ public final class JavaScriptProcess: Sendable {
 
   /// Imports a module and runs to the end: until no timer, call or stream of the child is left, or it throws.
   ///
+  /// - Returns: as ``run(_:url:timeout:)`` does.
   /// - Throws: as ``import(_:timeout:)`` does; also `ABORTED` when nothing is left to do and a module still awaits.
-  public func run(module specifier: String, timeout: Timeout = .never) async throws {
+  @discardableResult
+  public func run(module specifier: String, timeout: Timeout = .never) async throws -> Int {
     let module = WorkerImport(specifier: specifier, toEnd: true)
-    try await connection.call(WorkerMessage.import, module, timeout: timeout)
+    return try await connection.call(WorkerMessage.import, module, timeout: timeout)
   }
 
   /// Evaluates a classic script in the global scope; its promise reactions have run when this returns.

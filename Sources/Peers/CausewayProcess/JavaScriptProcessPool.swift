@@ -120,6 +120,7 @@ public final class JavaScriptProcessPool: Sendable {
   /// - Throws: the error of `body`; `DEADLINE_EXCEEDED` if no child became free or ready in time; `RESOURCE_EXHAUSTED` if too
   ///   many callers wait; `CANCELLED` if the task was cancelled while it waited; `UNAVAILABLE` if the pool is closed;
   ///   `FAILED_PRECONDITION` if it has given up starting children.
+  @discardableResult
   public nonisolated(nonsending) func withProcess<Result>(
     timeout: Timeout = .standard,
     _ body: nonisolated(nonsending) (JavaScriptProcess) async throws -> Result

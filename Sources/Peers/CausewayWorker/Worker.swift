@@ -113,8 +113,7 @@ final class Worker: TransportReceiver {
     case WorkerMessage.run:
       { [self] in
         let script = try request.params.decode(WorkerScript.self)
-        try await runtime().run(script.source, url: script.url)
-        return .undefined
+        return try Payload(encoding: try await runtime().run(script.source, url: script.url))
       }
     case WorkerMessage.program:
       { [self] in
@@ -126,11 +125,8 @@ final class Worker: TransportReceiver {
       { [self] in
         let module = try request.params.decode(WorkerImport.self)
         let runtime = try runtime()
-        if module.toEnd {
-          try await runtime.run(module: module.specifier)
-        } else {
-          try await runtime.import(module.specifier)
-        }
+        if module.toEnd { return try Payload(encoding: try await runtime.run(module: module.specifier)) }
+        try await runtime.import(module.specifier)
         return .undefined
       }
     case WorkerMessage.evaluate:

@@ -53,6 +53,7 @@ public struct LeaksFound: Error, CustomStringConvertible {
 ///   - extent: the kinds of resources to check.
 ///   - subjects: older connections and runtimes to check; the resources that they have open at the call are ignored.
 /// - Throws: the error of `body`; otherwise ``LeaksFound`` if a resource is open.
+@discardableResult
 public func withLeakCheck<Value>(
   _ extent: LeakCheck = .bridges, of subjects: any LeakCheckable..., isolation: isolated (any Actor)? = #isolation,
   _ body: () async throws -> Value

@@ -72,7 +72,7 @@ import Testing
       result.output == """
         600 socket
         0 calls in flight, 0 of them streams; 0 events dropped
-        ended with 130
+        ended with 143
         out
 
         """)

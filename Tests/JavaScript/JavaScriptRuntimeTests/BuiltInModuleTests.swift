@@ -164,7 +164,7 @@ import Testing
         process.stdout.write('a'); process.stdout.write('b\\nc'); process.stdout.write('d\\n');
         process.nextTick((x) => console.log('tick', x), 1);
         console.log(process.argv.length, process.cwd(), process.hrtime().length, process.versions.node, process.on('x', () => {}) === process);
-        try { process.exit() } catch (e) { console.log(e.code) }
+        try { process.kill(1) } catch (e) { console.log(e.code) }
         """
       ], entry: "./main.cjs")
     #expect(lines == ["ab", "cd", "1 / 2 undefined true", "ERR_METHOD_NOT_IMPLEMENTED", "tick 1"])

@@ -207,9 +207,9 @@ import Testing
     let one = try await lab.runtime()
     let other = try await lab.runtime()
     for runtime in [one, other, one, other] { try await runtime.run(TapeTests.warm) }
-    async let first: Void = one.run(
+    async let first = one.run(
       "for (let i = 0; i < 500; i++) if ((await bridge.call('echo', { one: [i] })).one[0] !== i) console.log(i)")
-    async let second: Void = other.run(
+    async let second = other.run(
       "for (let i = 0; i < 500; i++) if ((await bridge.call('echo', { two: [i] })).two[0] !== i) console.log(i)")
     _ = try await (first, second)
     await one.close()

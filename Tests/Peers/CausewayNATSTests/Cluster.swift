@@ -22,7 +22,8 @@ final class Cluster {
   init(_ options: (_ index: Int) -> [String] = { _ in [] }, forAtMost seconds: Int = 120) throws {
     self.seconds = seconds
     ports = try (0..<3).map { _ in try NATSServer.freePort() }
-    monitors = try (0..<3).map { _ in try NATSServer.freePort() }
+    let monitors = try (0..<3).map { _ in try NATSServer.freePort() }
+    self.monitors = monitors
     let routes = try (0..<3).map { _ in "nats://127.0.0.1:\(try NATSServer.freePort())" }
     let all = routes.joined(separator: ",")
     arguments = (0..<3).map {

@@ -51,7 +51,7 @@ enum SystemCheck {
           let run = Task { try await runtime.run("if (await bridge.call('doctor.ask') !== 42) throw 'wrong'") }
           let result = await run.result
           await runtime.close()
-          try result.get()
+          _ = try result.get()
         } catch {
           failure = String(describing: error)
         }

@@ -147,11 +147,13 @@ struct RunCommand: AsyncParsableCommand {
         Terminal.reportError("causeway: \(error.message)")
       }
       switch ending {
-      case .interrupted: return ScriptRun.Ending.interrupted.exitCode
+      case .interrupted(let signal): return ScriptRun.Ending.interrupted(by: signal).exitCode
       case .changed: break
       default:
         Terminal.reportError("causeway: Waiting for changes to \(path.printable); Ctrl-C exits.")
-        guard await changes.next(unless: interrupts) else { return ScriptRun.Ending.interrupted.exitCode }
+        guard await changes.next(unless: interrupts) else {
+          return ScriptRun.Ending.interrupted(by: interrupts.signal).exitCode
+        }
       }
       Terminal.reportError("causeway: \((changes.latest ?? path).printable) changed; running the program again.")
     }

@@ -21,6 +21,6 @@ final class RunEvents: Sendable {
   /// Waits for the end.
   func first() async -> ScriptRun.Ending {
     for await ending in endings { return ending }
-    return .interrupted  // The stream ends without an element only if the wait is cancelled.
+    return .interrupted()  // The stream ends without an element only if the wait is cancelled.
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Causeway
 import CausewayJavaScript
+import Glibc
 import JavaScriptInspector
 import JavaScriptModules
 import JavaScriptRuntime
@@ -31,11 +32,12 @@ struct ScriptRun: Sendable {
 
   /// The reason why a run ended.
   enum Ending: Sendable {
-    case finished
+    /// By itself, with this exit status.
+    case finished(status: Int = 0)
     /// With the report to print, if it is known.
     case failed(JavaScriptError, isUncaught: Bool = false)
     case timedOut
-    case interrupted
+    case interrupted(by: CInt = SIGINT)
     case changed
     /// The file is binary.
     case binary
@@ -54,10 +56,12 @@ struct ScriptRun: Sendable {
 
     var exitCode: ExitCode {
       switch self {
-      case .finished, .changed: ExitCode(0)
+      case .finished(let status): ExitCode(Int32(status))
+      case .changed: ExitCode(0)
       case .failed, .timedOut, .untested: ExitCode(1)
       case .binary, .unreadable: WrongUsage.exitCode
-      case .interrupted: ExitCode(130)
+      // As shells have it.
+      case .interrupted(let signal): ExitCode(128 + signal)
       }
     }
   }
@@ -117,7 +121,7 @@ struct ScriptRun: Sendable {
       group.addTask { try await Simulation.start(simulation) }
       group.addTask {
         guard await interrupts.next() else { throw CancellationError() }
-        throw EarlyEnding(ending: .interrupted)
+        throw EarlyEnding(ending: .interrupted(by: interrupts.signal))
       }
       if let timeout {
         group.addTask {
@@ -163,6 +167,7 @@ struct ScriptRun: Sendable {
       (level == .warn || level == .error ? Output.standardError : .standardOutput).write(text + "\n")
     }
     configuration.reportsUncaught = { errors.note() }
+    configuration.endsAtUncaught = true
     // The report is made here, because the thread may be blocked later.
     configuration.onUncaught = { error, _ in events.end(.failed(error, isUncaught: true)) }
     let bridge = try permissionOptions.bridge(bridgeConfiguration)
@@ -195,14 +200,14 @@ struct ScriptRun: Sendable {
       group.addTask {
         await debugServer?.waitUntilStart()
         do throws(JavaScriptError) {
+          var status = 0
           try await Simulation.run(simulation) { () async throws(JavaScriptError) in
-            if let entry {
-              try await runtime.run(module: entry)
-            } else {
-              try await runtime.run(text, url: source.url)
-            }
+            status =
+              if let entry { try await runtime.run(module: entry) } else {
+                try await runtime.run(text, url: source.url)
+              }
           }
-          events.end(.finished)
+          events.end(.finished(status: status))
         } catch {
           events.end(error.code == .timeLimit ? .timedOut : error.isCausedByBinary(text) ? .binary : .failed(error))
         }
@@ -215,7 +220,9 @@ struct ScriptRun: Sendable {
         }
       }
       // A signal that arrives after the run's end is kept for the next waiter.
-      group.addTask { if await interrupts.next(), !events.end(.interrupted) { interrupts.putBack() } }
+      group.addTask {
+        if await interrupts.next(), !events.end(.interrupted(by: interrupts.signal)) { interrupts.putBack() }
+      }
       if let changes {
         group.addTask { if await changes.next(), !events.end(.changed) { changes.putBack() } }
       }

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Synchronization
 
 /// Signals to wait for: Ctrl-C, and the termination request of a service manager.
 ///
@@ -7,6 +8,12 @@ import Glibc
 final class Interrupts: @unchecked Sendable {
   private let broadcast = Broadcast()
   private let sources: [any DispatchSourceSignal]
+  private let latest: Latest
+
+  private final class Latest: Sendable { let signal = Atomic<CInt>(SIGINT) }
+
+  /// The last signal that came; SIGINT before the first.
+  var signal: CInt { latest.signal.load(ordering: .relaxed) }
 
   /// Returns when the signal handlers are installed.
   ///
@@ -15,11 +22,16 @@ final class Interrupts: @unchecked Sendable {
     // A separate queue, because this thread waits for it.
     let queue = DispatchQueue(label: "signals")
     let registered = DispatchGroup()
+    let latest = Latest()
+    self.latest = latest
     sources = signals.map { [broadcast] number in
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       registered.enter()
       source.setRegistrationHandler { registered.leave() }
-      source.setEventHandler { broadcast.send() }
+      source.setEventHandler {
+        latest.signal.store(number, ordering: .relaxed)
+        broadcast.send()
+      }
       source.resume()
       return source
     }

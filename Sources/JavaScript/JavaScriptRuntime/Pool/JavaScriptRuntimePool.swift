@@ -87,6 +87,7 @@ public final class JavaScriptRuntimePool: Sendable {
   ///
   /// - Throws: the error of `body`; `UNAVAILABLE` if the pool is closed; `CANCELLED` if the task was cancelled while it
   ///   waited; `RESOURCE_EXHAUSTED` if too many uses wait; the error of creating a runtime if none is left.
+  @discardableResult
   public nonisolated(nonsending) func withRuntime<Result>(
     _ body: nonisolated(nonsending) (JavaScriptRuntime) async throws -> Result
   ) async throws -> Result {
@@ -97,6 +98,7 @@ public final class JavaScriptRuntimePool: Sendable {
   ///
   /// For work that depends on state in the global object. If that runtime closes, its replacement starts with a new
   /// global object.
+  @discardableResult
   public nonisolated(nonsending) func withRuntime<Result>(
     for key: some Hashable, _ body: nonisolated(nonsending) (JavaScriptRuntime) async throws -> Result
   ) async throws -> Result {

@@ -33,13 +33,17 @@ extension JavaScriptRuntime {
   /// - Parameter timeout: as for ``run(_:url:timeout:)``.
   /// - Throws: as ``import(_:)`` does; also `ABORTED` if nothing is left to do and a module still awaits a promise, and
   ///   `DEADLINE_EXCEEDED` after the timeout.
-  public func run(module specifier: String, timeout: Duration? = nil) async throws(JavaScriptError) {
+  /// - Returns: as ``run(_:url:timeout:)`` does.
+  @discardableResult
+  public func run(module specifier: String, timeout: Duration? = nil) async throws(JavaScriptError) -> Int {
     let host = try host()
-    let running = try host.startImport(specifier)
-    defer { running.giveUp(in: host) }
-    let expiry = expiry(of: running, host, specifier)
-    defer { expiry?.cancel() }
-    try await finishToEnd(running.program, host, url: specifier, timeout: timeout) { running.waiting(in: host) }
+    return try await untilExit(of: host) { () throws(JavaScriptError) in
+      let running = try host.startImport(specifier)
+      defer { running.giveUp(in: host) }
+      let expiry = expiry(of: running, host, specifier)
+      defer { expiry?.cancel() }
+      try await finishToEnd(running.program, host, url: specifier, timeout: timeout) { running.waiting(in: host) }
+    }
   }
 
   /// Ends an import that takes longer than the modules' deadline.

@@ -14,18 +14,24 @@ extension JavaScriptRuntime {
   ///   - timeout: the longest time that it may take by the runtime's clock; nil for no limit. Timers and calls of the
   ///     program continue afterwards, until ``close()``. It does not end a loop that never returns: see
   ///     ``RuntimeConfiguration/evaluationLimit``.
+  /// - Returns: the exit status that the program set, 0 to 255: by `process.exitCode`, or by `process.exit()`, after which the
+  ///   runtime runs nothing any more; 0 if it set none.
   /// - Throws: the exception that the program threw; `ABORTED` if the program awaits a promise and no timer, call or
   ///   stream is left that could settle it; `DEADLINE_EXCEEDED` after the timeout, with a message that names the
   ///   pending work; `CANCELLED` if the task was cancelled first.
+  @discardableResult
   public func run(
     _ source: String, url: String = "script.js", timeout: Duration? = nil
-  ) async throws(JavaScriptError) {
+  ) async throws(JavaScriptError) -> Int {
     let host = try host()
-    try await finishToEnd(try host.start(source, url: url), host, url: url, timeout: timeout)
+    return try await untilExit(of: host) { () throws(JavaScriptError) in
+      try await finishToEnd(try host.start(source, url: url), host, url: url, timeout: timeout)
+    }
   }
 
   /// Runs the program in a file to its end: see ``run(_:url:timeout:)``.
-  public func run(file path: String, timeout: Duration? = nil) async throws(JavaScriptError) {
+  @discardableResult
+  public func run(file path: String, timeout: Duration? = nil) async throws(JavaScriptError) -> Int {
     try await run(try SourceFile.read(path), url: path, timeout: timeout)
   }
 
@@ -72,6 +78,22 @@ extension JavaScriptRuntime {
     try program.result()
   }
 
+  /// The exit status of a program that `body` runs to its end.
+  func untilExit(
+    of host: RuntimeHost, _ body: () async throws(JavaScriptError) -> Void
+  ) async throws(JavaScriptError) -> Int {
+    if let error = host.programExit.error("run") { throw error }
+    do throws(JavaScriptError) {
+      try await body()
+    } catch {
+      if let status = host.programExit.status { return status }
+      let status = (try? host.emitExit(hasFailed: true)) ?? 1
+      if configuration.endsAtUncaught { host.exit(status) }
+      throw error
+    }
+    return try host.emitExit(hasFailed: false)
+  }
+
   /// Waits until a program has run and nothing that it started is left.
   ///
   /// - Parameter waiting: returns a description of the pending work, for the error.
@@ -81,7 +103,8 @@ extension JavaScriptRuntime {
   ) async throws(JavaScriptError) {
     let expiry = timeout.map { Expiry(after: $0, host) }
     defer { expiry?.cancel() }
-    while !host.isIdle, !program.hasFailed {
+    while !program.hasFailed {
+      if try host.hasEnded() { break }
       let error: JavaScriptError? =
         if Task.isCancelled {
           program.cancellation(of: url)

@@ -16,6 +16,7 @@ public actor JavaScriptRuntime {
   public nonisolated let configuration: RuntimeConfiguration
   package nonisolated let thread: JavaScriptThread
   private nonisolated let watchdog: Watchdog?
+  private nonisolated let programExit = ProgramExit()
   /// The connection that another module attached to this runtime.
   package nonisolated let connections = ConnectionSlot()
   nonisolated let lifecycle: RuntimeLifecycle
@@ -68,7 +69,8 @@ public actor JavaScriptRuntime {
     var configuration = configuration
     configuration.broadcasts = broadcasts
     return try RuntimeHost(
-      machine: machine, thread: thread, configuration: configuration, workers: workers, watchdog: watchdog
+      machine: machine, thread: thread, configuration: configuration, workers: workers, watchdog: watchdog,
+      programExit: programExit
     ) { [weak self] in
       if let self { Task { await self.close() } }
     }
@@ -140,7 +142,7 @@ public actor JavaScriptRuntime {
   ///
   /// Any thread may read it.
   package nonisolated var isUnusable: Bool {
-    lifecycle.hasEnded.load(ordering: .acquiring) || watchdog?.hasFired == true
+    lifecycle.hasEnded.load(ordering: .acquiring) || watchdog?.hasFired == true || programExit.status != nil
   }
 
   /// Calls `body` on the JavaScript thread when the runtime closes; immediately if it is closed.

@@ -44,6 +44,14 @@ extension ModuleHost {
     function("process") { (modules, _) throws(ModuleFailure) in
       modules.realm.makeJSON(utf8: modules.processDescription)
     }
+    function("exit") { (modules, arguments) throws(ModuleFailure) in
+      modules.host.exit(Int(exactly: modules.realm.number(arguments[0])) ?? 0)
+      return nil
+    }
+    function("onEvent") { (modules, arguments) throws(ModuleFailure) in
+      modules.onProcessEvent = modules.realm.keep(arguments[0])
+      return nil
+    }
     function("referrer") { (modules, arguments) throws(ModuleFailure) in
       let text = modules.text(arguments[0])
       let url = text.hasPrefix("/") ? ModuleURL(filePath: text) : ModuleURL(text)

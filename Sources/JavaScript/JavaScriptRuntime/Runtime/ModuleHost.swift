@@ -55,6 +55,8 @@ final class ModuleHost {
   /// The first module that the host imported.
   var main: ModuleID?
   var functions: Functions?
+  /// Tells the listeners of `process` what happens to the program; nil until `process` is used.
+  var onProcessEvent: JSHandle?
   /// Whether the globals that packages expect are there.
   var hasNodeGlobals = false
   /// Classic scripts that have an `import()`, and what `createRequire` was called with; each with its place among them.
@@ -92,6 +94,7 @@ final class ModuleHost {
     for load in loads.values { load.task.cancel() }
     loads = [:]
     functions = nil
+    onProcessEvent = nil
     waiters = [:]
     graph = ModuleGraph()
     entries = []

@@ -45,6 +45,9 @@ public struct RuntimeConfiguration: Sendable {
   /// Called on the JavaScript thread, before the error is described, which takes time.
   package var reportsUncaught: (@Sendable () -> Bool)?
 
+  /// Whether the program ends with the turn in which an error was not caught, as a process does.
+  package var endsAtUncaught = false
+
   /// The files from which the source maps of programs are read; nil for the module loader's files.
   package var filesOfScripts: SourceFiles?
 

@@ -4,7 +4,7 @@ import StandardStreams
 extension RuntimeHost {
   /// Describes an exception with all information that the globals can read from it.
   package func failure(_ error: JSException, operation: String) -> JavaScriptError {
-    if error.isTermination || watchdog?.hasFired == true { return stopped(operation) }
+    if error.isTermination || isStopped { return stopped(operation) }
     if let value = error.value {
       return failure(thrown: value.local, operation: operation, isFromParser: error.isFromParser)
     }
@@ -57,6 +57,8 @@ extension RuntimeHost {
   }
 
   func report(_ value: JSLocal, kind: UncaughtKind) {
+    if programExit.status != nil || isTakenByProcess(value, kind: kind) { return }
+    if configuration.endsAtUncaught { endAfterUncaught() }
     if configuration.reportsUncaught?() == false { return }
     let error = failure(thrown: value, operation: kind == .exception ? "uncaught exception" : "unhandled rejection")
     if let hook = configuration.onUncaught {
@@ -66,6 +68,11 @@ extension RuntimeHost {
     }
   }
 
-  /// Whether the engine has stopped a script, so that no code runs in this context any more.
-  var isStopped: Bool { watchdog?.hasFired == true }
+  func stopped(_ operation: String) -> JavaScriptError {
+    programExit.error(operation) ?? watchdog?.error(operation)
+      ?? JavaScriptError(code: .timeLimit, operation: operation, message: "The engine stopped the script.")
+  }
+
+  /// Whether the engine has stopped a script or the program has ended itself: no code runs in this context any more.
+  var isStopped: Bool { watchdog?.hasFired == true || programExit.status != nil }
 }

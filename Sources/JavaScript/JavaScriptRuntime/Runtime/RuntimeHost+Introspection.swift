@@ -1,6 +1,11 @@
 import JavaScriptEngine
 
 extension RuntimeHost {
+  /// The functions of the embedded script.
+  struct Globals {
+    let fire, inspect, describe, rejected, handled, uncaught, complete, stack, timers, platform, then, modules: JSHandle
+  }
+
   /// Defines the native functions for randomness, output and errors, and those with which the globals inspect values and
   /// source texts beyond what a script can do.
   ///
@@ -28,7 +33,9 @@ extension RuntimeHost {
       return realm.make(RandomText(count: count).text)
     }
     function("print") { arguments in
-      guard let host = confinedHost.value, let text = host.realm.text(arguments[1])?.string else { return nil }
+      guard let host = confinedHost.value, host.programExit.status == nil,
+        let text = host.realm.text(arguments[1])?.string
+      else { return nil }
       let level = host.realm.text(arguments[0]).flatMap { ConsoleLevel(rawValue: $0.string) } ?? .log
       host.configuration.console.print(text, level: level)
       return nil

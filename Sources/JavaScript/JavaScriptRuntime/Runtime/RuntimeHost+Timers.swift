@@ -22,12 +22,12 @@ extension RuntimeHost {
         due = deferredDueTime ?? realm.number(next)
       } catch {
         // No code runs in a context in which a script was stopped.
-        if error.isTermination || watchdog?.hasFired == true { return -1 }
+        if error.isTermination || isStopped { return -1 }
         // An error that could not be reported: no timer is due at this time, so none runs.
         due = (try? realm.call(fire.local, realm.make(-1))).map { realm.number($0) } ?? -1
       }
       count += 1
-    } while due >= 0 && due <= now && count < RuntimeHost.maximumTimersInTurn && watchdog?.hasFired != true
+    } while due >= 0 && due <= now && count < RuntimeHost.maximumTimersInTurn && !isStopped && !isEnding
       && thread.nanosecondsInTurn < RuntimeHost.maximumTurnOfTimers
     return globals == nil ? -1 : due
   }

@@ -14,6 +14,9 @@ package final class RuntimeHost {
   let configuration: RuntimeConfiguration
   private let clock: AnyClock
   let watchdog: Watchdog?
+  let programExit: ProgramExit
+  /// Whether the program ends when this turn is over.
+  var isEnding = false
   /// Nil for a context that no debugger inspects.
   package private(set) var inspected: InspectedContext?
   private var onStop: @Sendable () -> Void = {}
@@ -46,13 +49,9 @@ package final class RuntimeHost {
   /// Sources by URL, for the source lines in error reports.
   var sources = SourceCache()
 
-  struct Globals {
-    let fire, inspect, describe, rejected, handled, uncaught, complete, stack, timers, platform, then, modules: JSHandle
-  }
-
   init(
     machine: JSMachine, thread: JavaScriptThread, configuration: RuntimeConfiguration, workers: WorkerGroup,
-    watchdog: Watchdog?, onStop: @escaping @Sendable () -> Void
+    watchdog: Watchdog?, programExit: ProgramExit, onStop: @escaping @Sendable () -> Void
   ) throws(JavaScriptError) {
     self.thread = thread
     self.workers = workers
@@ -62,6 +61,7 @@ package final class RuntimeHost {
     realm = JSRealm(machine: machine)
     realm.setName(configuration.name)
     self.watchdog = watchdog
+    self.programExit = programExit
     do throws(JSException) {
       globals = try installGlobals()
       try realm.onUnhandledRejection { [confinedSelf] reason, promise in
@@ -113,12 +113,7 @@ package final class RuntimeHost {
 
   /// Needed because the engine returns normally from a call whose promise reactions it stopped.
   private func requireRunning(_ operation: String) throws(JavaScriptError) {
-    if let watchdog, watchdog.hasFired { throw stopped(operation) }
-  }
-
-  func stopped(_ operation: String) -> JavaScriptError {
-    watchdog?.error(operation)
-      ?? JavaScriptError(code: .timeLimit, operation: operation, message: "The engine stopped the script.")
+    if isStopped { throw stopped(operation) }
   }
 
   /// Evaluates a classic script in the global scope.
@@ -216,7 +211,10 @@ package final class RuntimeHost {
   package var platform: JSHandle? { globals?.platform }
 
   private func programEnded(_ id: Int) {
-    if let program = programs.removeValue(forKey: id), program.hasFailed { resumeIdleWaiters() }
+    guard let program = programs.removeValue(forKey: id), program.hasFailed else { return }
+    // The error is thrown where the host waits for the program.
+    if configuration.endsAtUncaught { isEnding = true }
+    resumeIdleWaiters()
   }
 
   // MARK: Staying alive
@@ -362,7 +360,7 @@ package final class RuntimeHost {
 
   /// Runs due timers, each with its microtasks, and queues another turn if more are due.
   private func fireTimers(wasQueued: Bool = false) {
-    guard wasQueued || !isFireQueued else { return }
+    guard wasQueued || !isFireQueued, !isEnding else { return }
     isFireQueued = true
     isFiring = true
     let due = (try? enter("timer") { (realm) -> Double in fireTimers(due: milliseconds, in: realm) }) ?? -1
@@ -378,7 +376,7 @@ package final class RuntimeHost {
 
   /// The reason of the host's end; the reason it would have now, if it is still open.
   var closeReason: JavaScriptError {
-    end ?? (watchdog?.hasFired == true ? stopped("run") : .closed)
+    end ?? (isStopped ? stopped("run") : .closed)
   }
 
   /// Fails all pending programs and releases the globals.
@@ -395,9 +393,8 @@ package final class RuntimeHost {
     extensions?.close()
     extensions = nil
     active = []
-    for program in Array(programs.values) { program.finish(.failure(reason)) }
+    finishPrograms(reason)
     inspected?.end()
-    resumeIdleWaiters()
     confinedSelf.clear()
   }
 }

@@ -180,6 +180,7 @@ public final class VirtualClock: Clock {
   ///
   /// The body prefers the clock's ``executor``, so its work is known to the clock, except on an actor with its own
   /// executor. External events (such as a read from the kernel) happen in real time; see ``holdTime(while:)``.
+  @discardableResult
   public func runFreely<Value, Failure>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
