@@ -36,7 +36,7 @@ context.connect = evaluate(0)(evaluate, counted(vm.runInContext(expressionOf(mak
 /** The modules of Node. */
 const modules = runtime.api.modules({
   meta: () => ["file:///main.js", "/main.js", "/", true], namespace: (number) => [["default", number, "default"]], referrer: () => -1,
-  process: () => ({ cwd: "/", version: "1", arch: "x64", main: null, env: {} }),
+  process: () => ({ cwd: "/", version: "1", arch: "x64", main: null, env: {} }), exit: () => {}, onEvent: () => {},
 });
 let loaded = 0;
 context.load = (name) => {
