@@ -7,7 +7,7 @@ package struct MCPLines {
 
   package init(_ configuration: MCPConfiguration) { limit = configuration.messageBytes }
 
-  /// Appends a part of the input; returns the lines that it completes, except empty lines.
+  /// Appends a part of the input; returns the lines that it completes, except blank lines.
   package mutating func append(_ bytes: [UInt8]) -> [[UInt8]] {
     var lines: [[UInt8]] = []
     var rest = bytes[...]
@@ -15,7 +15,7 @@ package struct MCPLines {
       keep(rest[..<end])
       rest = rest[(end + 1)...]
       if line.last == UInt8(ascii: "\r") { line.removeLast() }
-      if !line.isEmpty { lines.append(line) }
+      if !line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) { lines.append(line) }
       line = []
     }
     keep(rest)

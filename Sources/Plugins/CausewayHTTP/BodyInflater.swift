@@ -7,9 +7,6 @@ import CZlib
 /// `@unchecked Sendable`: a body has one reader, which takes one piece at a time. A class, because zlib keeps the address of
 /// its stream.
 @safe final class BodyInflater: @unchecked Sendable {
-  /// The encodings that requests accept.
-  static let accepted = "gzip, deflate"
-
   private enum Format { case gzip, deflate }
 
   private let format: Format
@@ -26,10 +23,9 @@ import CZlib
   /// Whether everything was read; what may follow is not part of the body.
   private var isDone = false
 
-  /// Nil for an unencoded body, or an encoding that no request accepts.
-  init?(encoding: [String]) {
-    guard encoding.count == 1 else { return nil }
-    switch encoding[0].lowercased() {
+  /// Nil for an encoding that no request accepts.
+  init?(encoding: String) {
+    switch encoding.lowercased() {
     case "gzip", "x-gzip": format = .gzip
     case "deflate": format = .deflate
     default: return nil

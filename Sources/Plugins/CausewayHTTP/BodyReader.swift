@@ -12,7 +12,7 @@ final class BodyReader: Sendable {
   private static let capacity = 262_144
 
   private let buffer = BodyBuffer(capacity: capacity)
-  private let inflater: BodyInflater?
+  private let decoder: BodyDecoder?
   private let source: Task<Void, Never>
   private let limits: HTTPLimits
   private let deadlines: ReadDeadlines
@@ -22,7 +22,7 @@ final class BodyReader: Sendable {
     limits = exchange.limits
     deadlines = exchange.clients.deadlines
     end = .now + exchange.limits.time
-    inflater = BodyInflater(encoding: response.headers[canonicalForm: "content-encoding"].map(String.init))
+    decoder = BodyDecoder(response.headers[canonicalForm: "content-encoding"].map(String.init))
     let body = response.body
     // Detached: the body outlives the call of the task that begins to read it.
     source = Task.detached { [buffer] in
@@ -46,15 +46,15 @@ final class BodyReader: Sendable {
   ///
   /// - Parameter time: how long the server may send nothing.
   func next(atMost count: Int, within time: Duration) async throws -> [UInt8]? {
-    guard let inflater else { return try await receive(atMost: count, within: time) }
+    guard let decoder else { return try await receive(atMost: count, within: time) }
     while true {
-      let piece = try inflater.next(atMost: count)
+      let piece = try decoder.next(atMost: count)
       if !piece.isEmpty { return piece }
       guard let bytes = try await receive(atMost: 65_536, within: time) else {
-        try inflater.end()
+        try decoder.end()
         return nil
       }
-      inflater.add(bytes)
+      decoder.add(bytes)
     }
   }
 

@@ -83,7 +83,7 @@ struct HTTPMessage: Sendable {
     if !headers.contains(name: "accept-encoding") {
       // A range of a compressed representation could not be decompressed.
       headers.add(
-        name: "accept-encoding", value: headers.contains(name: "range") ? "identity" : BodyInflater.accepted)
+        name: "accept-encoding", value: headers.contains(name: "range") ? "identity" : BodyDecoder.accepted)
     }
     if !headers.contains(name: "accept") { headers.add(name: "accept", value: "*/*") }
     guard isFetch else { return }

@@ -35,6 +35,18 @@ struct HTTPTarget: Sendable, Equatable {
     self.scheme = scheme
     let path = Substring(rest.utf8[end...].prefix { $0 != UInt8(ascii: "#") })
     self.path = HTTPTarget.encoded(path.utf8.first == UInt8(ascii: "/") ? String(path) : "/\(path)")
+    guard isSentUnchanged else {
+      throw .badAddress("its path has escaped bytes that are not UTF-8, such as %E9, which this client cannot send")
+    }
+  }
+
+  /// Whether the client library sends this path and query: it reads the URL with Foundation, which drops a path that is not
+  /// UTF-8.
+  private var isSentUnchanged: Bool {
+    guard let url = URL(string: text) else { return false }
+    let components = URLComponents(url: url, resolvingAgainstBaseURL: true)
+    let sent = url.path.isEmpty ? "/" : components?.percentEncodedPath ?? url.path
+    return path == sent + (url.query.map { "?\($0)" } ?? "")
   }
 
   /// The URL in its normalized form.
@@ -123,12 +135,14 @@ struct HTTPTarget: Sendable, Equatable {
     }
   }
 
-  /// Escapes characters that are invalid in a path or a query; existing escapes are kept.
+  /// Escapes characters that are invalid in a path or a query, and a `%` that begins no escape; existing escapes are kept.
   private static func encoded(_ path: String) -> String {
-    let refused = Set("\"<>^`{|}".utf8)
+    let refused = Set("\"<>[]^`{|}".utf8)
     var text: [UInt8] = []
-    for byte in path.utf8 {
-      guard byte >= 0x80 || refused.contains(byte) else {
+    let bytes = Array(path.utf8)
+    for (index, byte) in bytes.enumerated() {
+      let isEscape = index + 2 < bytes.count && bytes[(index + 1)...(index + 2)].allSatisfy(isHexadecimal)
+      guard byte >= 0x80 || refused.contains(byte) || (byte == UInt8(ascii: "%") && !isEscape) else {
         text.append(byte)
         continue
       }
@@ -150,6 +164,15 @@ struct HTTPTarget: Sendable, Equatable {
       }
     }
     return String(decoding: text, as: UTF8.self)
+  }
+
+  private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+      UInt8(ascii: "A")...UInt8(ascii: "F"):
+      true
+    default: false
+    }
   }
 
   private static let hexadecimal = Array("0123456789ABCDEF".utf8)

@@ -148,4 +148,19 @@ import Testing
     #expect(client.printed.contains("0 of 0 is 0\n1 of 2 is 2\n"))
     try client.end()
   }
+
+  @Test func `a program that is launched without debugging pauses nowhere`() throws {
+    let scratch = try Scratch(["main.mjs": "let a = 1;\nconsole.log(a);\ndebugger;\ntry { throw 1 } catch {}\n"])
+    let main = scratch.directory.appendingPathComponent("main.mjs")
+    let client = try DebugClient()
+    try client.request("initialize")
+    try client.request("launch", ["program": .string(main.path), "noDebug": true])
+    try client.event("initialized")
+    let answer = try client.request(
+      "setBreakpoints", ["source": ["path": .string(main.path)], "breakpoints": [["line": 2]]])
+    #expect(answer["breakpoints"]?.array?.first?["verified"] == false)
+    try client.request("setExceptionBreakpoints", ["filters": ["all"]])
+    try client.request("configurationDone")
+    try client.event("terminated")
+  }
 }

@@ -214,7 +214,7 @@ import Testing
     var configuration = MCPConfiguration()
     configuration.messageBytes = 10
     var lines = MCPLines(configuration)
-    #expect(lines.append(Array("{}\r\n\n[".utf8)) == [Array("{}".utf8)])
+    #expect(lines.append(Array("{}\r\n\n \t\r\n[".utf8)) == [Array("{}".utf8)])
     for _ in 0..<100 { #expect(lines.append([UInt8](repeating: 120, count: 1_000)) == []) }
     let rest = lines.append(Array("]\n{}\n".utf8))
     #expect(rest.map(\.count) == [11, 2])

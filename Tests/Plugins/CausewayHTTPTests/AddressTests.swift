@@ -9,12 +9,16 @@ import Testing
     ("http://example.org", "http://example.org/"), ("HTTPS://EXAMPLE.org:443/A?b#c", "https://example.org/A?b"),
     ("http://example.org:8080?x", "http://example.org:8080/?x"), ("http://[2001:DB8::1]:80/", "http://[2001:db8::1]/"),
     ("http://1.2.3.4/%41/../b", "http://1.2.3.4/%41/../b"), ("http://a/ä{\"}", "http://a/%C3%A4%7B%22%7D"),
+    ("http://a/50%/%20?%zz=[1]", "http://a/50%25/%20?%25zz=%5B1%5D"),
+    ("http://a/%E2%82%AC?%E9", "http://a/%E2%82%AC?%E9"),
     ("http://a_b-c.d/", "http://a_b-c.d/"), ("http://example.org./", "http://example.org./"),
   ]) func `a URL is normalized`(text: String, normalized: String) throws {
     #expect(try HTTPTarget(text, HTTPLimits()).text == normalized)
   }
 
   @Test(arguments: [
+    // Foundation drops such a path: the client would ask for another resource.
+    "http://a/users/%E9", "http://a/%FF/b?x=1", "http://a/%C3",
     "", "example.org", "/a", "//example.org/", "http:/example.org", "http:example.org", "http://", "http:///a",
     "http://:80/",
     "file:///etc/passwd", "ftp://a/", "javascript://a/%0aalert(1)", "ws://a/", "unix://a/", "http+unix://a/",

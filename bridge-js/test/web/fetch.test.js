@@ -134,6 +134,18 @@ test("a form that is cut at any byte is refused, and nothing hangs", async () =>
   `), [0]);
 });
 
+test("a form may have a preamble and an epilogue", async () => {
+  assert.deepEqual(await value(`
+    const part = '--b\\r\\nContent-Disposition: form-data; name="a"\\r\\n\\r\\n1\\r\\n--b--', read = [];
+    for (const body of [part, '\\r\\n' + part, 'text\\r\\nmore --b\\r\\n' + part + '\\r\\nend', 'text' + part]) {
+      try {
+        read.push([...await new Response(body, { headers: { "content-type": "multipart/form-data; boundary=b" } }).formData()].join());
+      } catch (error) { read.push(error.name); }
+    }
+    return read;
+  `), ["a,1", "a,1", "a,1", ""]);
+});
+
 test("a request follows its signal, also one that is made later", async () => {
   assert.deepEqual(await value(`
     const controller = new AbortController(), request = new Request("http://h", { signal: controller.signal }), copy = request.clone(), other = new Request(request, { signal: null });

@@ -69,9 +69,13 @@ export function readForm(bytes, boundary) {
   const delimiter = encode(`\r\n--${boundary}`);
   const first = encode(`--${boundary}`);
   const length = typedArrayLength(bytes);
-  // A preamble is a line break at most.
-  let at = bytes[0] === 13 && bytes[1] === 10 ? 2 : 0;
-  if (!isAt(bytes, first, at)) throw refusal("it does not begin with the boundary");
+  let at = 0;
+  if (!isAt(bytes, first, 0)) {
+    // Before the first boundary may stand a preamble, which says nothing: RFC 2046, 5.1.1.
+    const line = find(bytes, delimiter, 0);
+    if (line < 0) throw refusal("it has no boundary");
+    at = line + 2;
+  }
   at += typedArrayLength(first);
   for (;;) {
     const isLast = bytes[at] === 45 && bytes[at + 1] === 45;

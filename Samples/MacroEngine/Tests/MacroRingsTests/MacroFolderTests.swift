@@ -61,7 +61,8 @@ import Testing
     ("set('inner', null);", "value"),
     ("dial.turn();", "Can't find variable: dial"),
     ("while (true) set('inner', 3);", "evaluation limit (0.2"),
-    ("while (true) await set('inner', 3);", "macro.ts did not end within 2.0 seconds"),
+    // Newer engines run it in one turn, and its limit comes first.
+    ("while (true) await set('inner', 3);", "macro.ts did not end within 2.0 seconds|evaluation limit (0.2"),
     ("await new Promise(() => {});", "macro.ts"),
     ("await new Promise(resolve => setTimeout(resolve, 60_000));", "within 2"),
   ])
@@ -69,7 +70,8 @@ import Testing
     try await macros.run("more")
     try write("macro.ts", "import { set } from './rings.js';\nset('outer', 9);\n\(line)\n")
     let error = await #expect(throws: (any Error).self) { try await macros.run("macro") }
-    #expect(error.map { "\($0)" }?.contains(report) == true, "\(error.map { "\($0)" } ?? "")")
+    let message = error.map { "\($0)" } ?? ""
+    #expect(report.split(separator: "|").contains { message.contains($0) }, "\(message)")
     #expect(values == [1, 0, 0])
     try await macros.run("more")
     #expect(values == [2, 0, 0])

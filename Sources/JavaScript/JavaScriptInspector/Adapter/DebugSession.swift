@@ -18,6 +18,8 @@ actor DebugSession {
   private var isReleased = false
   /// Whether a client has attached.
   private var isEnabled = false
+  /// Whether the program pauses: not for a client that launches it with `noDebug`.
+  private var pauses = true
 
   /// The client's last requests of these kinds, for runtimes that begin later.
   private var breakpoints: [String: JSON] = [:]
@@ -75,7 +77,8 @@ actor DebugSession {
 
   /// Turns a debugger on, with the breakpoints of the client.
   private func enable(_ debugger: Debugger) async throws(InspectorError) {
-    try await debugger.enable()
+    try await debugger.enable(pauses: pauses)
+    guard pauses else { return }
     for arguments in breakpoints.values { _ = try await debugger.perform("setBreakpoints", arguments) }
     if let functionBreakpoints { _ = try await debugger.perform("setFunctionBreakpoints", functionBreakpoints) }
     if let exceptionBreakpoints { _ = try await debugger.perform("setExceptionBreakpoints", exceptionBreakpoints) }
@@ -215,7 +218,8 @@ actor DebugSession {
     case "attach", "launch":
       try await waitForFirstRuntime()
       isEnabled = true
-      for debugger in all { try await debugger.enable() }
+      pauses = arguments["noDebug"]?.bool != true
+      for debugger in all { try await debugger.enable(pauses: pauses) }
       return [:]
     case "threads":
       return [
@@ -226,6 +230,11 @@ actor DebugSession {
     }
     guard isEnabled else {
       throw InspectorError(.failedPrecondition, "\(command) is not allowed before launch or attach.")
+    }
+    switch command {
+    case "setBreakpoints", "setFunctionBreakpoints", "setExceptionBreakpoints", "setInstructionBreakpoints":
+      if !pauses { return unverified(arguments["breakpoints"], "The program runs without debugging (noDebug).") }
+    default: break
     }
     switch command {
     case "setBreakpoints": return try await setBreakpoints(arguments)
@@ -305,9 +314,11 @@ actor DebugSession {
   }
 
   /// The answer to a request for breakpoints while there is no runtime.
-  private func pending(_ breakpoints: JSON?) -> JSON {
+  private func pending(_ breakpoints: JSON?) -> JSON { unverified(breakpoints, "There is no runtime yet.") }
+
+  private func unverified(_ breakpoints: JSON?, _ reason: String) -> JSON {
     let answers = (breakpoints?.array ?? []).map { one -> JSON in
-      var answer: [String: JSON] = ["verified": false, "message": "There is no runtime yet."]
+      var answer: [String: JSON] = ["verified": false, "message": .string(reason)]
       answer["id"] = one["id"]
       answer["line"] = one["line"]
       return .object(answer)

@@ -165,7 +165,9 @@ actor Debugger {
   }
 
   /// Turns the engine's debugger on, which reports all scripts that are loaded.
-  func enable() async throws(InspectorError) {
+  ///
+  /// - Parameter pauses: whether breakpoints and `debugger` statements pause.
+  func enable(pauses: Bool) async throws(InspectorError) {
     guard !isEnabled, !isReleased else { return }
     try await engine.waitForConnection()
     isEnabled = true
@@ -179,8 +181,8 @@ actor Debugger {
     try await engine.request("Inspector.enable")
     try await engine.request("Runtime.enable")
     try await engine.request("Debugger.enable")
-    try await engine.request("Debugger.setPauseOnDebuggerStatements", ["enabled": true])
-    try await engine.request("Debugger.setBreakpointsActive", ["active": true])
+    try await engine.request("Debugger.setPauseOnDebuggerStatements", ["enabled": .bool(pauses)])
+    try await engine.request("Debugger.setBreakpointsActive", ["active": .bool(pauses)])
     try await engine.request("Inspector.initialized")
   }
 
