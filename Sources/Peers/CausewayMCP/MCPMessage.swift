@@ -25,7 +25,7 @@ struct MCPMessage: Sendable {
     }
     if let id {
       guard let id = MCPMessage.valid(id) else {
-        throw MCPError(.invalidRequest, "The id must be a number, or a string of at most 256 bytes.")
+        throw MCPError(.invalidRequest, "The id must be a number of less than 2^53, or a string of at most 256 bytes.")
       }
       kind = .request(id: id)
     } else {
@@ -38,7 +38,8 @@ struct MCPMessage: Sendable {
   /// The id, if an answer may carry it.
   private static func valid(_ id: BridgeValue) -> BridgeValue? {
     switch id {
-    case .number: id
+    // A larger one would come back as another.
+    case .number(let number) where number.magnitude < 0x1p53: id
     case .string(let text) where text.utf8.count <= 256: id
     default: nil
     }

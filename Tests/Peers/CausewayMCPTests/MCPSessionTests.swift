@@ -219,4 +219,18 @@ import Testing
     let rest = lines.append(Array("]\n{}\n".utf8))
     #expect(rest.map(\.count) == [11, 2])
   }
+
+  @Test(arguments: [0, 2_147_483_648, -2_147_483_649, 1_774_232_524_389, 9_007_199_254_740_991, 1.5])
+  func `an id comes back as it was written`(id: Double) async throws {
+    let client = try await MCPClient(bridge())
+    #expect(try await client.request("ping", id: .number(id))?["id"] == .number(id))
+    let written = String(decoding: RawJSON(.number(id)).text, as: UTF8.self)
+    #expect(written == Int(exactly: id).map(String.init) ?? "\(id)")
+  }
+
+  @Test func `an id that would come back as another is refused`() async throws {
+    let answer = try await MCPClient(bridge()).send(
+      #"{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}"#)
+    #expect(answer?["error"]?["code"] == -32600)
+  }
 }

@@ -76,6 +76,7 @@ package import FoundationEssentials
   package func write(_ value: Double) {
     if value.isFinite, value != 0 || value.sign == .plus {
       if let integer = Int32(exactly: value) { return writeDigits(Int64(integer)) }
+      if let integer = Int64(exactly: value), integer.magnitude <= 1 << 53 { return writeDigits(integer) }
       return append(verbatim: value.description)
     }
     hasTags = true
