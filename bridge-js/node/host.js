@@ -14,8 +14,8 @@
  * @typedef {object} NodeHost
  * @property {() => ProcessDescription} describe
  * @property {(status: number) => void} exit ends the program: nothing of it runs when the current script has returned
- * @property {(listener: (name: string, value: unknown) => number) => void} onEvent has the listener called for what the program's
- *   listeners of `process` are told; it returns the exit status for `exit`, and for an error whether somebody took it
+ * @property {(listener: (name: string, value: unknown) => number) => void} onEvent has the listener called for each event of
+ *   `process`; it returns the exit status for `exit`, and 1 for an error that was handled
  * @property {(path: string) => Function | undefined} makeRequire the `require` of a path or URL; `undefined` where nothing is loaded from
  */
 

@@ -127,6 +127,18 @@ function tellExit(hasFailed) {
   return toStatus(exitCode);
 }
 
+/** The same for a program that ends by itself: the next one in this context begins without its exit code and listeners. */
+function endProgram(hasFailed) {
+  try {
+    return tellExit(hasFailed);
+  } finally {
+    exitCode = undefined;
+    isEnding = false;
+    process.removeAllListeners("beforeExit");
+    process.removeAllListeners("exit");
+  }
+}
+
 /** Ends the program; only the rest of this script may still run, and nobody sees what it does. */
 function end(status) {
   nodeHost.exit(status);
@@ -140,7 +152,7 @@ function exit(code) {
 }
 
 nodeHost.onEvent((name, value) => {
-  if (name === "exit") return tellExit(value);
+  if (name === "exit") return endProgram(value);
   if (name === "beforeExit") {
     process.emit(name, toStatus(exitCode));
     return 0;

@@ -17,7 +17,7 @@ public struct JSError: Error, CustomStringConvertible {
   public var line: Int?
   /// The column in the line, counted from 1; nil if unknown.
   ///
-  /// A `SyntaxError` has none.
+  /// The engine's own `SyntaxError` has none: see ``syntaxError(in:)``.
   public var column: Int?
   /// The error's `cause`: a `JSError`, or the Swift error that passed through JavaScript; nil if there is none.
   public var cause: (any Error)?
@@ -32,8 +32,8 @@ public struct JSError: Error, CustomStringConvertible {
 
   /// The syntax error of a script, with its line and column; nil if it has none.
   ///
-  /// The script does not run, and the engine does not read it: on any thread, in time that grows with its length. The message is this
-  /// library's, which says what was expected; an exception of the engine has another text, and no column.
+  /// The script does not run. Any thread may call it, and it takes time in proportion to the script's length. The message says what
+  /// was expected; the engine's own message differs.
   public static func syntaxError(in script: String) -> JSError? {
     guard let error = ScriptSyntax.error(in: Array(script.utf8)) else { return nil }
     var found = JSError(name: "SyntaxError", message: error.message)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How a program ends, as Node ends it: exit codes, the events of `process`, and what does not run afterwards.
+/// Exit codes, the events of `process` at the end of a program, and that nothing runs afterwards, compared with Node.
 @Suite struct ExitTests {
   /// A program with its exit status and output by Node 20.
   static let programs: [(source: String, status: Int32, output: String)] = [

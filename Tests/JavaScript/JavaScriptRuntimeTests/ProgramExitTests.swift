@@ -29,7 +29,12 @@ import Testing
     #expect(try await runtime.run("1 + 1") == 0)
     #expect(try await runtime.run(module: "./set.mjs") == 3)
     #expect(printed.all == ["later"])
+    // The next program has its own status, also after one that failed.
+    #expect(try await runtime.run("1 + 1") == 0)
+    await #expect(throws: JavaScriptError.self) { try await runtime.run("throw 1") }
+    #expect(try await runtime.run("1 + 1") == 0)
     #expect(try await runtime.run(module: "./exit.mjs") == 4)
+    await runtime.waitUntilIdle()
     // The program has ended, and the runtime with it.
     let error = await #expect(throws: JavaScriptError.self) { try await runtime.run("console.log('never')") }
     #expect(error?.message.contains("exit status 4") == true, "\(error?.message ?? "")")

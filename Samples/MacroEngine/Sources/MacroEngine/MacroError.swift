@@ -50,7 +50,7 @@ public struct MacroError: Error, Sendable, Equatable, Encodable, CustomStringCon
   ///   report it.
   init(_ exception: JSValue, source: String) {
     let error = JSError(exception)
-    if error.name == "SyntaxError", error.column == nil, let found = MacroSyntax.check(source) {
+    if error.name == "SyntaxError", let found = MacroSyntax.check(source) {
       self = found
       return
     }

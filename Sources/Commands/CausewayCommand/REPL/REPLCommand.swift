@@ -21,7 +21,7 @@ struct REPLCommand: AsyncParsableCommand {
         guard await requests.next() else { return }
         screen.leave("\n")
         RawMode.end()
-        _exit(ScriptRun.Ending.interrupted().exitCode.rawValue)
+        _exit(ScriptRun.Ending.interrupted(by: requests.signal).exitCode.rawValue)
       }
       defer { ending.cancel() }
       await runPrompt(with: session, LineEditor(history: History(), on: screen) { await session.complete($0) })

@@ -18,7 +18,7 @@ final class ProgramExit: Sendable {
     state.compareExchange(expected: -1, desired: status & 0xFF, ordering: .acquiringAndReleasing).exchanged
   }
 
-  /// The error of what was waiting for the program, or wants to run after it.
+  /// The error for callers that wait for the program, or use its runtime afterwards; nil before the end.
   func error(_ operation: String) -> JavaScriptError? {
     status.map {
       JavaScriptError(

@@ -2,14 +2,14 @@ import JavaScriptEngine
 
 /// How a program ends: by itself, by `process.exit`, or by an error.
 extension RuntimeHost {
-  /// Ends the program: its timers do not run any more, what waits for it fails, and the context runs no other code.
+  /// Ends the program: no timer fires, its waiters receive an error, and no other code runs in the context.
   func exit(_ status: Int) {
     guard programExit.end(status) else { return }
     finishPrograms(stopped("run"))
     configuration.workerScope?.leave()
   }
 
-  /// Fails what waits for a program.
+  /// Ends all programs with an error, which their waiters receive.
   func finishPrograms(_ reason: JavaScriptError) {
     for program in Array(programs.values) { program.finish(.failure(reason)) }
     resumeIdleWaiters()

@@ -220,7 +220,7 @@ package final class RuntimeHost {
   // MARK: Staying alive
 
   /// Whether no timer is set and no call is pending.
-  var isIdle: Bool { active.isEmpty }
+  var isIdle: Bool { active.isEmpty || programExit.status != nil }
 
   /// Records whether a source of events may still have work for the runtime.
   package func setActive(_ source: ActivitySource, _ isActive: Bool) {

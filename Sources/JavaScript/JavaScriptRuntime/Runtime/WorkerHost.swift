@@ -238,6 +238,8 @@ final class WorkerHost: RuntimeExtensionInstance {
     configuration.evaluationLimit = configuration.evaluationLimit ?? .seconds(1 << 32)
     configuration.onUncaught = { error, _ in notify(.failed(error)) }
     configuration.reportsUncaught = nil
+    // The worker goes on, as on the web; its parent decides.
+    configuration.endsAtUncaught = false
     configuration.isPage = false
     configuration.workerScope = WorkerScope(end: away, name: name, count: count) { [weak worker] in worker?.leave() }
     worker.start(configuration, in: host.workers, notify: notify)
