@@ -140,21 +140,15 @@ import Testing
     }
     try await round(10_000)
     try await runtime.collectGarbage()
-    let before = try residentKilobytes()
-    try await round(100_000)
-    try await runtime.collectGarbage()
-    let after = try residentKilobytes()
-    #expect(after - before < 30_000, "\(before) kB before, \(after) kB after")
+    let grown = try await leastGrowth(enough: 30_000) {
+      try await round(100_000)
+      try await runtime.collectGarbage()
+    }
+    #expect(grown < 30_000, "\(grown) kB more")
     let statistics = try runtime.connection.statistics
     #expect(statistics.running == 0 && statistics.pending == 0 && statistics.late == 0)
     try await runtime.evaluate("console.log(bridge.inspect().pending)")
     #expect(lab.printed == ["0"])
     await runtime.close()
   }
-}
-
-func residentKilobytes() throws -> Int {
-  let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-  let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
-  return try #require(line.split(whereSeparator: { " \t".contains($0) }).dropFirst().first.flatMap { Int($0) })
 }
