@@ -17,8 +17,7 @@ let strict: [SwiftSetting] = tests + [.strictMemorySafety()]
 let traits = [
   "Macros": "CausewayMacros",
   "Plugins":
-    "CausewayHTTP CausewayPlugins CausewayStorage CGIO CZlib HTTPStatusFilter JavaScriptCompression "
-    + "JavaScriptCrypto MessageBus",
+    "CausewayHTTP CausewayPlugins CausewayStorage CGIO CZlib HTTPStatusFilter JavaScriptCompression JavaScriptCrypto MessageBus",
   "WebView": "CausewayWebKit CWebKitGTK",
   "NATS": "CausewayNATS CNATS",
 ]
@@ -73,6 +72,12 @@ func library(_ name: String, _ configuration: String, from package: String) -> T
   .systemLibrary(name: name, pkgConfig: configuration, providers: [.apt([package])])
 }
 
+/// A command of `swift package`, and whether it runs the program of that name.
+func command(_ name: String, _ verb: String, _ description: String, _ hasProgram: Bool = false) -> Target {
+  let capability = Target.PluginCapability.command(intent: .custom(verb: verb, description: description))
+  return .plugin(name: name, capability: capability, dependencies: hasProgram ? [.target(name: verb)] : [])
+}
+
 /// Targets with a folder for each in a common one.
 func folder(_ path: String, _ targets: Target...) -> [Target] {
   for target in targets { target.path = "\(path)/\(target.name)" }
@@ -100,8 +105,7 @@ let package = Package(
     .trait(name: "Macros", description: "@Plugin, @Crossing and @JSExport. Fetches and builds swift-syntax."),
     .trait(
       name: "Plugins",
-      description: "Files, storage, HTTP, cryptography, device and the durable queue. Needs libsqlite3-dev, "
-        + "zlib1g-dev.",
+      description: "Files, storage, HTTP, cryptography, device, queue. Needs libsqlite3-dev and zlib1g-dev.",
       enabledTraits: ["Macros"]),
     .trait(name: "WebView", description: "Pages in a WebKitGTK web view. Needs libwebkit2gtk-4.1-dev."),
     .trait(name: "NATS", description: "Handlers on other machines, over NATS. Needs libnats-dev."),
@@ -259,17 +263,8 @@ package.targets += folder(
 // `swift package causeway-types` asks for no permission: without a sandbox, as on Linux, SwiftPM would ask for the one to write
 // files even where it only prints or checks.
 package.targets += [
-  .plugin(
-    name: "CausewayTypes",
-    capability: .command(
-      intent: .custom(
-        verb: "causeway-types", description: "Print declarations of what a program offers JavaScript."))),
-  .plugin(
-    name: "CausewayPort",
-    capability: .command(
-      intent: .custom(
-        verb: "causeway-port", description: "Change sources for Apple's JavaScriptCore as Linux needs it.")),
-    dependencies: ["causeway-port"]),
+  command("CausewayTypes", "causeway-types", "Print declarations of what a program offers JavaScript."),
+  command("CausewayPort", "causeway-port", "Change sources for Apple's JavaScriptCore as Linux needs it.", true),
 ]
 
 package.targets += folder(
@@ -321,7 +316,10 @@ package.targets += folder(
     "CausewayWebKitTests",
     on: "CausewayConcurrency CausewayJavaScript CausewayPageMessages CausewayWebKit CWebKitGTK"),
   test("CausewayNATSTests", on: "Causeway CausewayCommand CausewayNATS CausewayQueue CausewayTesting"),
-  test("CausewayMCPTests", on: "Causeway CausewayCommand CausewayExport CausewayMCP", except: ["Client"]))
+  test(
+    "CausewayMCPTests",
+    on: "Causeway CausewayCommand CausewayExport CausewayHTTP CausewayJavaScript CausewayMCP JavaScriptRuntime",
+    except: ["Client"]))
 
 package.targets += folder(
   "Tests/Plugins",
@@ -365,7 +363,6 @@ package.targets += folder(
 
 package.targets += folder(
   "Tests/Support",
-  // What the tests of several targets wait with.
   module("TestSupport", tests),
   // A client of the Debug Adapter Protocol.
   module("DebugSupport", on: "JavaScriptInspector", tests))

@@ -174,7 +174,7 @@
       target("combining characters", 100) { "http://a.example/" + marked("a", $0) },
       Family("URLs of servers", "parameters", 500) { count in
         let texts = (0..<count).map { "a&\($0)" }
-        return { for text in texts { use(HTTPTarget.escaped(text)) } }
+        return { for text in texts { use(URLPath.escaped(text)) } }
       },
       body("numbers", 300) { count in .array((0..<count).map { .number(Double($0) + 0.5) }) },
       body("texts", 300) { count in .array((0..<count).map { .string("a\n\($0)") }) },

@@ -86,8 +86,6 @@ const behind = {
   "fetch/api/basic/error-after-response.any.js":
     "a body is received when it is read, so `closed` is rejected by the read that meets the error; the test does not read again",
   "fetch/api/basic/mode-same-origin.any.js": "there is no page, so a redirect cannot leave its origin; `redirect: \"manual\"` shows where it leads",
-  "fetch/api/basic/request-headers-nonascii.any.js":
-    "the HTTP library takes headers as Swift strings, which cannot have bytes that are not UTF-8: such a header is refused instead of being changed",
   "fetch/api/basic/request-upload.any.js":
     "a 421 response is returned to the program: the standard repeats the request because browsers use one connection for several hosts, which the HTTP library does not do",
   "wasm/jsapi/instance/constructor-caching.any.js": "the engine creates a new object for an imported global that a module exports",

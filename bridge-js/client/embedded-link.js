@@ -43,7 +43,7 @@ const NO_WORDS = new Int32Array(1);
  * @returns {import("./kinds.js").Link}
  */
 const makeLink = (native, limits, few) => {
-  const { call, callSync, post, intern } = native;
+  const { call, callSync, post, intern, wake } = native;
   const numberOf = interning(intern);
   /** @type {ReturnType<typeof tapes.makeTape> | undefined} */
   let made;
@@ -96,6 +96,7 @@ const makeLink = (native, limits, few) => {
       if (given !== undefined) return taken(callSync(id, name, tag, body, bytes.lend(given)));
       return taken(body === undefined ? callSync(id, name, tag) : callSync(id, name, tag, body));
     },
+    wake,
     post(kind, id, tag, body, attachments) {
       if (attachments !== undefined) return post(kind, id, tag, body, bytes.lend(attachments));
       return body === undefined ? post(kind, id, tag) : post(kind, id, tag, body);

@@ -20,6 +20,7 @@ import { VOID } from "./kinds.js";
  * @property {(id: number, method: number | string, tag: number, body?: unknown, attachments?: unknown[]) => unknown} callSync
  * @property {(kind: number, id: number | string, tag: number, body?: unknown, attachments?: unknown[],
  *   name?: string) => void} post
+ * @property {() => void} wake tells that somebody waits for an item of a stream, after `rest` has said that nobody does
  * @property {(name: string) => number} intern
  * @property {() => { charCodeAt: Function, substring: Function }} builtIns methods of strings of another realm
  * @property {(input: Uint8Array, output: Uint8Array, define: Function) => void} share memory for values
@@ -62,6 +63,7 @@ export const connect = (native, options = {}) => {
     get encode() {
       return link.encoding(options.limits, options.platform?.plain);
     },
+    rest: () => parts?.rest() ?? false,
     VOID,
     bridge,
   });

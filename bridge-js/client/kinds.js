@@ -88,6 +88,7 @@ export const VOID = Object.freeze({ __proto__: null });
  * @property {(kind: number, id: Id, tag: number, body: unknown, attachments: Attachments, name?: string) => void} post
  * @property {(id: number, method: string, tag: number, body: unknown, attachments: Attachments) => unknown} [callSync]
  * @property {(receive: Receive) => void} [open]
+ * @property {() => void} [wake] called when somebody waits for an item of a stream, after the streams were found at rest
  * @property {number} [inline]
  * @property {Tape} [tape] for values that are not primitives
  */

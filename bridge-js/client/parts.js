@@ -127,6 +127,11 @@ export class Parts {
     return this.#streams?.reader(id);
   }
 
+  /** Whether somebody waits for an item of a stream; if not, the link is woken when somebody does. */
+  rest() {
+    return this.#streams?.rest() ?? false;
+  }
+
   /** The numbers of open operations, for diagnosis. */
   count() {
     return {

@@ -88,7 +88,13 @@ class Reader {
     if (this.#state !== "open") return done();
     const promise = newPromise();
     this.#waiters.add({ resolve: last.resolve, reject: last.reject });
+    this.#streams.wake();
     return promise;
+  }
+
+  /** Whether somebody waits for an item. */
+  get isAwaited() {
+    return this.#waiters.size > 0;
   }
 
   /** Ends the stream from this side and tells the producer. */
@@ -264,6 +270,8 @@ export class Streams {
   #session;
   /** @type {OpenMap<number, Reader>} */
   #readers = new OpenMap();
+  /** Whether the link was told that nobody waits for an item. */
+  #rests = false;
 
   /** @param {Session} session */
   constructor(session) {
@@ -272,6 +280,22 @@ export class Streams {
 
   get size() {
     return this.#readers.size;
+  }
+
+  /** Whether somebody waits for an item; if not, the link is woken when somebody does. */
+  rest() {
+    let isAwaited = false;
+    this.#readers.forEach((/** @type {Reader} */ reader) => {
+      if (reader.isAwaited) isAwaited = true;
+    });
+    this.#rests = !isAwaited;
+    return isAwaited;
+  }
+
+  wake() {
+    if (!this.#rests) return;
+    this.#rests = false;
+    this.#session.link.wake?.();
   }
 
   /**

@@ -8,6 +8,7 @@ import * as abort from "#deferred/web/events/abort.js";
 import * as crossing from "#deferred/web/files/crossing.js";
 import * as completion from "#deferred/web/console/complete.js";
 import * as dates from "#deferred/web/timers/date.js";
+import * as locales from "#deferred/web/locale.js";
 import * as descriptions from "#deferred/web/errors/describe.js";
 import * as inspector from "#deferred/web/inspect/inspector.js";
 import * as report from "#deferred/web/events/report.js";
@@ -101,6 +102,7 @@ export function install(native, connectModules) {
   const { extensions } = host;
   if (extensions !== undefined) defineOptional(extended, (name) => extensions[name] !== undefined);
   if (host.movesDate) dates.moveDate();
+  if (host.locale !== undefined) locales.setDefaultLocale(host.locale);
   if (host.worker) defineWorkerScope();
   if (host.page) defineHidden(globalObject, "window", globalObject);
   defineListener("onerror", () => report.onerror);

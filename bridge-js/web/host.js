@@ -13,6 +13,7 @@ import { assign, setPrototypeOf } from "../shared/primordials.js";
  * @property {() => number} now milliseconds since the time origin, by the runtime's clock
  * @property {number} timeOrigin milliseconds since the Unix epoch
  * @property {boolean} movesDate whether `Date` follows the runtime's clock, because that is a virtual one
+ * @property {string} [locale] the default locale; left out for the engine's
  * @property {boolean} remembersPlaces whether each timer remembers the line that set it, for leak checks
  * @property {(dueMilliseconds: number) => void} setAlarm call `fire()` when `now()` reaches this; -1 disarms
  * @property {(count: 0 | 1) => void} setActive whether any timer is waiting

@@ -18,10 +18,7 @@ final class EngineLink: RuntimeAttachment {
   private let methods = MethodNumbers()
   /// The reference in native functions, which the engine may still call after the runtime was reloaded; it is nil then.
   private(set) lazy var confinedSelf = ThreadConfined(self)
-  /// The calls of JavaScript without an answer.
-  ///
-  /// While there are any, the program is not idle.
-  private var pending: Set<UInt64> = []
+  private var pending = PendingCalls()
 
   /// JavaScript's open calls, streams and listeners with their source locations; nil outside of leak checks.
   private let watch = ResourceTracker.current.map { _ in OpenCalls() }
@@ -36,7 +33,7 @@ final class EngineLink: RuntimeAttachment {
     let functions: JSHandle
     let void: JSHandle
     /// Nil until their first use, which loads most of the client.
-    var receive, encode: JSHandle?
+    var receive, encode, rest: JSHandle?
   }
 
   /// The receiver on the bus; nil before the start and after the end.
@@ -68,6 +65,7 @@ final class EngineLink: RuntimeAttachment {
   ///   - keeper: the deadlines that JavaScript enforces itself.
   ///   - methods: the methods whose globals are defined, such as `fetch`.
   func connect(isPage: Bool, deadlines keeper: ClientDeadlines, methods: [String]) throws(JavaScriptError) {
+    host.onlyCallsAreLeft = { [confinedSelf] in confinedSelf.value?.restStreams() }
     client = try host.enter("load the bridge") { (realm) throws(JSException) in
       let connect = try host.load(EmbeddedClient.script)
       let made = try realm.call(connect, makeNative(realm), makeOptions(realm, isPage: isPage, keeper, methods))
@@ -82,7 +80,7 @@ final class EngineLink: RuntimeAttachment {
     values.tape.close()
     receiver = nil
     recording = nil
-    pending = []
+    pending = PendingCalls()
     watch?.endAll()
     confinedSelf.clear()
   }
@@ -104,6 +102,10 @@ final class EngineLink: RuntimeAttachment {
     }
     function("post") { [confinedSelf] arguments in
       confinedSelf.value?.post(arguments)
+      return nil
+    }
+    function("wake") { [confinedSelf] _ in
+      confinedSelf.value?.wakeStreams()
       return nil
     }
     function("intern") { [confinedSelf] arguments in confinedSelf.value?.intern(arguments) }
@@ -185,8 +187,8 @@ final class EngineLink: RuntimeAttachment {
       watch?.ended(id)
       return value
     }
-    pending.insert(id.rawValue)
-    if pending.count == 1 { host.setActive(.calls, true) }
+    pending.began(id, isStream: arguments.count > 6 && !host.realm.isUndefined(arguments[6]))
+    settleActivity()
     guard let answer else {
       // Source lines are looked up only for calls that continue, and only if they may be inspected.
       if let recording, let location = host.scriptLocation() { recording.located(id, at: location) }
@@ -328,7 +330,7 @@ final class EngineLink: RuntimeAttachment {
         try receive(of: client).local, realm.make(Double(MessageKind.close.rawValue)), realm.make(0),
         realm.makeArray(body))
     }
-    pending = []
+    pending = PendingCalls()
     watch?.endAll()
     settleActivity()
   }
@@ -349,29 +351,42 @@ final class EngineLink: RuntimeAttachment {
     return encode
   }
 
+  /// The client's function that tells whether somebody waits for an item of a stream.
+  private func rest(of client: Client) throws(JSException) -> JSHandle {
+    if let rest = client.rest { return rest }
+    let rest = host.realm.keep(try host.realm.get("rest", of: client.functions.local))
+    self.client?.rest = rest
+    return rest
+  }
+
+  // MARK: Staying alive
+
   private func ended(_ id: CallID) {
-    pending.remove(id.rawValue)
+    pending.ended(id)
     watch?.ended(id)
     spans?.ended(id.rawValue)
   }
 
-  private func settleActivity() { if pending.isEmpty { host.setActive(.calls, false) } }
-}
+  private func settleActivity() {
+    if pending.mayRest, host.waitsForCallsOnly { return restStreams() }
+    host.setActive(.calls, pending.keepProgramAlive)
+  }
 
-/// The deadlines of its calls that JavaScript enforces itself, in addition to the bus.
-enum ClientDeadlines {
-  /// None: the bus is in this process, and the transport loses no messages.
-  case none
-  /// The deadlines of calls with a timeout: the bus is in another process.
-  case named
-  /// A deadline for every call: the transport may lose messages.
-  case all
-}
+  /// Lets the program end if nobody waits for an item of a stream, such as a response's body that nobody reads.
+  private func restStreams() {
+    guard pending.mayRest else { return }
+    let isAwaited = try? host.enter("look at the streams") { (realm) throws(JSException) in
+      guard let client else { return false }
+      return realm.boolean(try realm.call(try rest(of: client).local))
+    }
+    if isAwaited == false { pending.areStreamsAtRest = true }
+    host.setActive(.calls, pending.keepProgramAlive)
+  }
 
-/// The kind of a message; the numbers are those of bridge-js/client/kinds.js.
-enum MessageKind: Int, CaseIterable {
-  case result, resultEncoded, error, progress, progressEncoded, item, itemEncoded, event, eventEncoded, request
-  case requestEncoded, cancel, credit, close
+  private func wakeStreams() {
+    pending.areStreamsAtRest = false
+    host.setActive(.calls, pending.keepProgramAlive)
+  }
 }
 
 extension EmbeddedClient {

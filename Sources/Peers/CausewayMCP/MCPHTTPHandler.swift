@@ -34,13 +34,17 @@ final class MCPHTTPHandler: Sendable {
     for entry in open { entry.session.close() }
   }
 
-  /// The answer to a request that is refused, whatever its body; nil for an accepted request.
-  func refusal(of head: HTTPRequestHead) -> MCPHTTPAnswer? {
+  /// The answer to a request that needs no body: a refusal, or the permission that a browser asks for before a page's
+  /// request; nil for any other request.
+  func earlyAnswer(to head: HTTPRequestHead) -> MCPHTTPAnswer? {
     // A page of another site that a browser of this machine shows, also under a name that leads to this machine.
-    let origin = head.headers.first(name: "origin")
-    guard origin.map({ origins.contains($0) || MCPHTTPHandler.isLocal($0) }) ?? true,
+    guard head.headers.first(name: "origin").map(isAllowed) ?? true,
       head.headers.first(name: "host").map({ MCPHTTPHandler.isLocal("http://\($0)") }) ?? false
     else { return .error(.forbidden, "Requests from other sites are refused.") }
+    // A browser sends no token with it.
+    if head.method == .OPTIONS, head.headers.contains(name: "access-control-request-method") {
+      return MCPHTTPAnswer(.noContent)
+    }
     guard isAuthorized(head) else {
       var answer = MCPHTTPAnswer.error(
         .unauthorized, "The token is missing or wrong: send the header Authorization: Bearer TOKEN.")
@@ -49,6 +53,30 @@ final class MCPHTTPHandler: Sendable {
     }
     return nil
   }
+
+  /// The headers that let an allowed page read the answer, by the Fetch Standard's CORS protocol.
+  func pageHeaders(for head: HTTPRequestHead) -> [(String, String)] {
+    guard let origin = head.headers.first(name: "origin"), isAllowed(origin) else { return [] }
+    var headers = [("access-control-allow-origin", origin), ("vary", "origin")]
+    guard head.method == .OPTIONS else {
+      headers.append(("access-control-expose-headers", "\(MCPHTTPHandler.sessionHeader), www-authenticate"))
+      return headers
+    }
+    headers.append(("access-control-allow-methods", "POST, DELETE"))
+    headers.append(
+      (
+        "access-control-allow-headers",
+        "authorization, content-type, last-event-id, mcp-protocol-version, \(MCPHTTPHandler.sessionHeader)"
+      ))
+    headers.append(("access-control-max-age", "86400"))
+    // Chrome asks for pages on the Internet.
+    if head.headers.first(name: "access-control-request-private-network") == "true" {
+      headers.append(("access-control-allow-private-network", "true"))
+    }
+    return headers
+  }
+
+  private func isAllowed(_ origin: String) -> Bool { origins.contains(origin) || MCPHTTPHandler.isLocal(origin) }
 
   /// Compares in a time that does not depend on where the texts differ.
   private func isAuthorized(_ head: HTTPRequestHead) -> Bool {

@@ -87,23 +87,24 @@ public struct MCPHTTPServer: Sendable {
     try await connection.executeThenClose { inbound, outbound in
       var parts = inbound.makeAsyncIterator()
       while case .head(let head)? = try await parts.next() {
-        let refusal = handler.refusal(of: head)
-        if refusal == nil { hasShownToken() }
+        let early = handler.earlyAnswer(to: head)
+        if early == nil { hasShownToken() }
         var body: [UInt8] = []
         var count = 0
         var isTooLong = head.headers.first(name: "content-length").flatMap { Int($0) } ?? 0 > messageBytes
         while !isTooLong, let part = try await parts.next(), case .body(let bytes) = part {
           count += bytes.readableBytes
           isTooLong = count > messageBytes
-          // The body of a refused request is read, since an early answer would be lost, but not kept.
-          if !isTooLong, refusal == nil { body += bytes.readableBytesView }
+          // The body of such a request is read, since an early answer would be lost, but not kept.
+          if !isTooLong, early == nil { body += bytes.readableBytesView }
         }
-        let answer =
-          if let refusal { refusal } else if isTooLong { MCPHTTPAnswer.tooLong(messageBytes) } else {
+        var answer =
+          if let early { early } else if isTooLong { MCPHTTPAnswer.tooLong(messageBytes) } else {
             await handler.answer(head, body)
           }
+        answer.headers += handler.pageHeaders(for: head)
         // The rest of a body that is too long is not read.
-        let keepsAlive = head.isKeepAlive && !isTooLong && refusal == nil
+        let keepsAlive = head.isKeepAlive && !isTooLong && early == nil
         try await outbound.write(.head(answer.head(head.version, keepsAlive: keepsAlive)))
         if !answer.body.isEmpty { try await outbound.write(.body(.byteBuffer(ByteBuffer(bytes: answer.body)))) }
         try await outbound.write(.end(nil))

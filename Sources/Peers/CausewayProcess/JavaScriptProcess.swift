@@ -61,7 +61,8 @@ public final class JavaScriptProcess: Sendable {
     child.begin()
     let contract = bridge.contractText(for: permissions, limits: limits)
     let options = WorkerOptions(
-      name: configuration.name, isPage: configuration.isPage, allowsEval: configuration.allowsEval,
+      name: configuration.name, locale: configuration.locale, isPage: configuration.isPage,
+      allowsEval: configuration.allowsEval,
       isConfined: configuration.isConfined, messageBytes: limits.messageBytes, depth: limits.depth,
       nodes: limits.nodes, callsInFlight: limits.callsInFlight,
       // As a text within a text it may be twice as long.

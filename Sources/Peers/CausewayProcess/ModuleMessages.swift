@@ -47,8 +47,11 @@ package struct WorkerModules: Codable, Sendable {
 package struct ModuleQuestion: Codable, Sendable {
   package var specifiers: [String]
   package var referrer: String
-  /// A ``ModuleRequestKind``; nil to ask only whether the loader could load the URL.
+  /// A ``ModuleRequestKind``, or ``address``; nil to ask only whether the loader could load the URL.
   package var kind: String?
+
+  /// The kind for `import.meta.resolve`.
+  package static let address = "address"
 
   package init(specifiers: [String], referrer: String, kind: String?) {
     self.specifiers = specifiers

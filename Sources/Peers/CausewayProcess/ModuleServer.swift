@@ -138,6 +138,10 @@ final class ModuleServer: Sendable {
         try configuration.loader.check(referrer)
         return ModuleAddress(url: question.referrer)
       }
+      if name == ModuleQuestion.address {
+        // It may not be loaded for that: nothing has checked it.
+        return ModuleAddress(url: try configuration.address(of: specifier, from: referrer).description)
+      }
       guard let kind = ModuleRequestKind(rawValue: name) else {
         throw ModuleError(.invalidArgument, "There is no request kind \(name).")
       }

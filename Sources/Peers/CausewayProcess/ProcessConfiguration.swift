@@ -15,6 +15,8 @@ public struct ProcessConfiguration: Sendable {
   public var program = Program.current
   /// The name of the child in logs, and of its thread in debuggers.
   public var name = "javascript"
+  /// The default locale of `Intl`, `toLocaleString` and `localeCompare`, such as `de-AT`; nil for en-US.
+  public var locale: String?
   /// Whether the global object also has `window`, for code that was written for a page.
   public var isPage = false
   /// Whether scripts may compile code from text (`eval`, `Function`).

@@ -38,6 +38,7 @@ package enum WorkerMessage {
 /// The options of the worker's runtime.
 package struct WorkerOptions: Codable, Sendable {
   package var name: String
+  package var locale: String?
   package var isPage: Bool
   package var allowsEval: Bool
   package var isConfined: Bool

@@ -68,6 +68,10 @@ final class ParentModuleLoader: DistantModuleLoader {
     return try address(specifier, from: referrer, kind.rawValue)
   }
 
+  func address(of specifier: String, from referrer: ModuleURL) throws(ModuleError) -> ModuleURL {
+    try address(specifier, from: referrer, ModuleQuestion.address)
+  }
+
   func prepare(_ specifiers: [String], from referrer: ModuleURL) async {
     guard !specifiers.isEmpty else { return }
     let question = ModuleQuestion(

@@ -159,6 +159,7 @@ final class Worker: TransportReceiver {
   private func start(_ options: WorkerOptions) async throws -> WorkerStarted {
     var configuration = RuntimeConfiguration()
     configuration.name = options.name
+    configuration.locale = options.locale
     configuration.isPage = options.isPage
     configuration.extensions = extensions
     // Their threads would have no connection to the parent's bridge.

@@ -74,6 +74,8 @@ final class HTTPClients: Sendable {
     configuration.redirectConfiguration = .disallow
     configuration.timeout = .init(connect: .nanoseconds(Int64(limits.connectTime / .nanoseconds(1))))
     configuration.connectionPool.idleTimeout = .seconds(30)
+    // `Limits.requests` and the descriptors of this process bound the connections: see ``socket()``.
+    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = .max
     // A failed connection is reported at once: the caller can try again.
     configuration.connectionPool.retryConnectionEstablishment = false
     configuration.httpVersion = .http1Only
@@ -116,6 +118,7 @@ final class HTTPClients: Sendable {
     if scope == .internet, HostAddress(channel.remoteAddress)?.isPublic != true { throw NotPublic() }
     try prepareReads(channel)
     try StatusFilter.add(to: channel)
+    try HTTPWire.add(to: channel)
   }
 }
 #endif

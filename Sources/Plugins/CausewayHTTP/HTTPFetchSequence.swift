@@ -56,27 +56,8 @@ extension HTTPFetchHead {
   fileprivate init(_ head: HTTPExchange.Head) {
     self.init(
       status: head.status, statusText: head.response.status.reasonPhrase,
-      headers: head.response.headers.map { [$0.name.lowercased(), $0.value.asByteCharacters] }, url: head.url,
+      headers: head.response.headers.map { [$0.name.lowercased(), $0.value] }, url: head.url,
       redirected: head.redirects > 0)
-  }
-}
-
-extension String {
-  /// The text's UTF-8 as one character for each byte, as JavaScript sees the bytes of a header.
-  var asByteCharacters: String {
-    utf8.allSatisfy { $0 < 0x80 } ? self : String(String.UnicodeScalarView(utf8.map { Unicode.Scalar($0) }))
-  }
-
-  /// The text whose UTF-8 are the bytes that this text's characters stand for; nil if they are not UTF-8, or if a
-  /// character is above U+00FF.
-  var withWireBytes: String? {
-    if utf8.allSatisfy({ $0 < 0x80 }) { return self }
-    var bytes: [UInt8] = []
-    for scalar in unicodeScalars {
-      guard let byte = UInt8(exactly: scalar.value) else { return nil }
-      bytes.append(byte)
-    }
-    return String(validating: bytes, as: UTF8.self)
   }
 }
 #endif

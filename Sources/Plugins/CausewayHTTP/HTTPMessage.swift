@@ -58,12 +58,11 @@ struct HTTPMessage: Sendable {
     method = HTTPMethod(rawValue: name)
     var given: [(String, String)] = []
     for pair in request.headers {
-      guard pair.count == 2, let value = pair[1].withWireBytes else {
+      guard pair.count == 2 else {
         throw BridgeError(
-          .invalidArgument, "params.headers: expected pairs of name and value in UTF-8",
-          data: ["path": "params.headers"])
+          .invalidArgument, "params.headers: expected pairs of name and value", data: ["path": "params.headers"])
       }
-      if !HTTPMessage.isReserved(pair[0].lowercased()) { given.append((pair[0], value)) }
+      if !HTTPMessage.isReserved(pair[0].lowercased()) { given.append((pair[0], pair[1])) }
     }
     headers = try HTTPMessage.headers(given, limits)
     isFetch = true
@@ -122,16 +121,23 @@ struct HTTPMessage: Sendable {
     var size = 0
     for (name, value) in given {
       let small = name.lowercased()
-      guard isToken(name), value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
+      guard isToken(name) else {
         throw BridgeError(
-          .invalidArgument, "params.headers: a name or a value contains an invalid character",
+          .invalidArgument, "params.headers: \(Suggestion.quoted(name)) is not a name of a header",
+          data: ["path": "params.headers"])
+      }
+      let isByte = { (code: UInt32) in code == 0x09 || (0x20...0xFF).contains(code) && code != 0x7F }
+      guard value.unicodeScalars.allSatisfy({ isByte($0.value) }) else {
+        throw BridgeError(
+          .invalidArgument,
+          "params.headers.\(small): a value is a text of the characters U+0020 to U+00FF, each a byte, and tabs",
           data: ["path": "params.headers"])
       }
       guard !isReserved(small) else {
         throw BridgeError(
           .invalidArgument, "params.headers.\(small): can only be set by the client", data: ["path": "params.headers"])
       }
-      size += name.utf8.count + value.utf8.count
+      size += name.utf8.count + value.unicodeScalars.count
       headers.add(name: name, value: value)
     }
     guard size <= limits.headerBytes else {
@@ -177,7 +183,7 @@ struct HTTPMessage: Sendable {
             .invalidArgument, "\(path).\(key.prefix(64)): expected a string, a number or a boolean",
             data: ["path": .string(path)])
         }
-        parts.append("\(HTTPTarget.escaped(key))=\(HTTPTarget.escaped(text))")
+        parts.append("\(URLPath.escaped(key))=\(URLPath.escaped(text))")
       }
     }
     return parts.joined(separator: "&")
@@ -187,7 +193,7 @@ struct HTTPMessage: Sendable {
 
   /// The request for a target.
   func request(to target: HTTPTarget) -> HTTPClientRequest {
-    var request = HTTPClientRequest(url: target.text)
+    var request = HTTPClientRequest(url: HTTPWire.url(of: target))
     request.method = method
     request.headers = headers
     switch body {

@@ -78,11 +78,11 @@ public struct HTTPOrigins: Sendable {
     let authority = text[separator.upperBound...]
     if authority.contains(where: { "/?#@".contains($0) }) { throw wrong(text, "it continues after the host and port") }
     let isWild = authority.hasPrefix("*")
-    let plain = isWild ? "x" + authority.dropFirst() : String(authority)
+    let plain = Array((isWild ? "x" + authority.dropFirst() : authority).utf8)
     let host: String
     let port: Int
     do {
-      (host, port) = try HTTPTarget.authority(plain[...], scheme)
+      (host, port) = try URLHost.authority(plain[...], defaultPort: HTTPTarget.port(of: scheme))
     } catch {
       throw wrong(text, "its host or its port is invalid")
     }

@@ -8,6 +8,8 @@ struct HostAddress: Sendable, Equatable {
 
   var isVersion4: Bool { bytes.count == 4 }
 
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
   /// Nil for any text that is not an IPv4 address of four decimal numbers or an IPv6 address.
   init?(_ text: String) {
     for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
@@ -24,6 +26,20 @@ struct HostAddress: Sendable, Equatable {
   init?(_ address: SocketAddress?) {
     guard let text = address?.ipAddress else { return nil }
     self.init(text)
+  }
+
+  /// As the URL Standard writes it: the longest run of zeros of an IPv6 address is `::`, and nothing of it is decimal.
+  var text: String {
+    if isVersion4 { return bytes.map { String($0) }.joined(separator: ".") }
+    let pieces = (0..<8).map { UInt16(bytes[2 * $0]) << 8 | UInt16(bytes[2 * $0 + 1]) }
+    var zeros = 0..<0
+    for start in pieces.indices {
+      let run = start..<(pieces[start...].firstIndex { $0 != 0 } ?? 8)
+      if run.count > max(1, zeros.count) { zeros = run }
+    }
+    let written = { (pieces: ArraySlice<UInt16>) in pieces.map { String($0, radix: 16) }.joined(separator: ":") }
+    return zeros.isEmpty
+      ? written(pieces[...]) : written(pieces[..<zeros.lowerBound]) + "::" + written(pieces[zeros.upperBound...])
   }
 
   /// Whether the address is globally reachable on the Internet.

@@ -53,6 +53,7 @@ struct WebSocketConnector: Sendable {
 
   private func upgrade(_ channel: any Channel) async throws -> Opened {
     let security = target.scheme == .https ? try clients.securityContext() : nil
+    let configuration = configuration
     let upgraded = channel.eventLoop.flatSubmit { () -> EventLoopFuture<Opened> in
       do {
         let pipeline = channel.pipeline.syncOperations
@@ -60,7 +61,11 @@ struct WebSocketConnector: Sendable {
           let name = HostAddress(target.host) == nil ? target.host : nil
           try pipeline.addHandler(try NIOSSLClientHandler(context: security, serverHostname: name))
         }
-        return try pipeline.configureUpgradableHTTPClientPipeline(configuration: configuration)
+        let gate = WebSocketGate()
+        try pipeline.addHandler(gate)
+        let upgraded = try pipeline.configureUpgradableHTTPClientPipeline(configuration: configuration)
+        upgraded.assumeIsolated().whenComplete { _ in gate.open() }
+        return upgraded
       } catch {
         return channel.eventLoop.makeFailedFuture(error)
       }

@@ -92,6 +92,47 @@ func printed(
     #expect(lines == ["false null", "memory:///lib/main.js true memory:///lib/x.js undefined true"])
   }
 
+  @Test func `import.meta.resolve resolves text, whether there is a file or not`() async throws {
+    let lines = try await printed(
+      [
+        "lib/main.js": """
+        const resolve = (name) => { try { return import.meta.resolve(name); } catch (error) { return error.code ?? error.name; } };
+        for (const name of ["./none.json", "./folder/", "../main.js?v=1#part", "/a%20b", "https://example.org/x.js", "node:path", "left",
+          "node:nothing", "./../../../up.js", ""]) console.log(resolve(name));
+        """
+      ], entry: "./lib/main.js")
+    #expect(
+      lines == [
+        "memory:///lib/none.json", "memory:///lib/folder/", "memory:///main.js?v=1#part", "memory:///a%20b",
+        "https://example.org/x.js", "node:path", "NOT_FOUND", "UNIMPLEMENTED", "memory:///up.js", "INVALID_ARGUMENT",
+      ])
+  }
+
+  @Test(arguments: ["", "await null;"]) func `a direct eval sees the names that its module imports`(
+    asynchronous: String
+  ) async throws {
+    let lines = try await printed([
+      "main.js": """
+      import { count, add } from "./counter.js";
+      import word, { "string name" as odd } from "./counter.js";
+      import * as all from "./counter.js"; \(asynchronous)
+      const local = 5;
+      export let changed = 1;
+      const attempt = (code) => { try { return eval(code); } catch (error) { return error.name; } };
+      console.log(attempt("local"), attempt("all.count"), attempt("count"), attempt("word"), attempt("odd"));
+      add();
+      console.log(attempt("count"), count, attempt("count = 7"), attempt("typeof nothing"), attempt("changed = 2"), changed);
+      console.log(attempt("(() => { let count = 9; return eval('count'); })()"), attempt("this"), attempt("arguments.length"));
+      console.log(new Error().stack.includes("main.js:11:"), (0, eval)("typeof count"));
+      """,
+      "counter.js":
+        "export let count = 0; export const add = () => { count++; }; export default 'default'; const s = 's'; export { s as 'string name' }",
+    ])
+    #expect(lines.prefix(2) == ["5 0 0 default s", "1 1 TypeError undefined 2 2"])
+    #expect(lines[2].hasPrefix("9 undefined"))
+    #expect(lines[3] == "true undefined")
+  }
+
   @Test func `modules that await run in the language's order`() async throws {
     let lines = try await printed([
       "main.js": "import './a.js'; import './b.js'; import './c.js'; console.log('main')",

@@ -8,28 +8,34 @@ import Testing
   @Test(arguments: [
     ("http://example.org", "http://example.org/"), ("HTTPS://EXAMPLE.org:443/A?b#c", "https://example.org/A?b"),
     ("http://example.org:8080?x", "http://example.org:8080/?x"), ("http://[2001:DB8::1]:80/", "http://[2001:db8::1]/"),
-    ("http://1.2.3.4/%41/../b", "http://1.2.3.4/%41/../b"), ("http://a/ä{\"}", "http://a/%C3%A4%7B%22%7D"),
-    ("http://a/50%/%20?%zz=[1]", "http://a/50%25/%20?%25zz=%5B1%5D"),
-    ("http://a/%E2%82%AC?%E9", "http://a/%E2%82%AC?%E9"),
+    ("http://1.2.3.4/%41/../b", "http://1.2.3.4/b"), ("http://a/ä{\"}", "http://a/%C3%A4%7B%22%7D"),
+    ("http://a/50%/%20?%zz=[1]", "http://a/50%/%20?%zz=[1]"),
+    ("http://a/|^[`']?|^[`']", "http://a/|%5E[%60']?|^[`%27]"),
+    ("http://a/%E2%82%AC?%E9", "http://a/%E2%82%AC?%E9"), ("http://a/users/%E9", "http://a/users/%E9"),
+    ("http://a/%FF/b?x=1", "http://a/%FF/b?x=1"), ("http://a/%2e/%2E%2e/./c/..", "http://a/"),
     ("http://a_b-c.d/", "http://a_b-c.d/"), ("http://example.org./", "http://example.org./"),
+    ("http:/example.org", "http://example.org/"), ("http:example.org", "http://example.org/"),
+    ("http:\\\\a\\b\\..\\c", "http://a/c"), (" http://a\t/b c\n", "http://a/b%20c"), ("http://a:/", "http://a/"),
+    ("http:///a", "http://a/"), ("http://a%2eb/", "http://a.b/"), ("http://127.1/", "http://127.0.0.1/"),
+    ("http://2130706433/", "http://127.0.0.1/"), ("http://0x7f.0.0.1/", "http://127.0.0.1/"),
+    ("http://0177.0.0.1./", "http://127.0.0.1/"), ("http://[1:0:0:2:0:0:0:3]/", "http://[1:0:0:2::3]/"),
+    ("http://[::ffff:127.0.0.1]/", "http://[::ffff:7f00:1]/"), ("http://[::]/?#", "http://[::]/?"),
   ]) func `a URL is normalized`(text: String, normalized: String) throws {
     #expect(try HTTPTarget(text, HTTPLimits()).text == normalized)
   }
 
   @Test(arguments: [
-    // Foundation drops such a path: the client would ask for another resource.
-    "http://a/users/%E9", "http://a/%FF/b?x=1", "http://a/%C3",
-    "", "example.org", "/a", "//example.org/", "http:/example.org", "http:example.org", "http://", "http:///a",
-    "http://:80/",
+    "", "example.org", "/a", "//example.org/", "http://", "http:", "http://:80/",
     "file:///etc/passwd", "ftp://a/", "javascript://a/%0aalert(1)", "ws://a/", "unix://a/", "http+unix://a/",
     "data://a/",
-    "http://a b/", "http://a\tb/", "http://a\\b/", "http://a\r\nHost: b/", "http://a\u{0}/", "http://user@a/",
+    "http://a b/", "http://a\r\nHost: b/", "http://a\u{0}/", "http://user@a/", "http://%75@a/", "http://a%40b/",
     "http://u:p@a/",
     "http://a@b@c/", "http://a:0/", "http://a:65536/", "http://a:8 0/", "http://a:-1/", "http://a:80:80/",
     "http://a:０/",
-    "http://exämple.org/", "http://xn--\u{200d}/", "http://a%2eb/", "http://[::1/", "http://[::1]x/", "http://[a]/",
-    "http://[1.2.3.4]/", "http://[::1%25eth0]/", "http://.a/", "http://a..b/", "http://127.1/", "http://2130706433/",
-    "http://0x7f.0.0.1/", "http://0177.0.0.1/", "http://127.0.0.1.2/", "http://a.1/", "http://a.0x1/",
+    "http://exämple.org/", "http://xn--\u{200d}/", "http://a%2fb/", "http://%C3%A4/", "http://[::1/", "http://[::1]x/",
+    "http://[a]/",
+    "http://[1.2.3.4]/", "http://[::1%25eth0]/", "http://.a/", "http://a..b/", "http://4294967296/",
+    "http://0x1ff.0.0.1/", "http://08.0.0.1/", "http://127.0.0.1.2/", "http://a.1/", "http://a.0x1/",
     "http://1.2.3.256/",
     "http://\(String(repeating: "a", count: 254))/", "http://a/\(String(repeating: "b", count: 1 << 20))",
   ]) func `an invalid or unusual URL is rejected`(text: String) {

@@ -54,7 +54,7 @@ import Testing
     let answer = try await parts(
       session, server.url(), ["headers": [["X-Name", "Ã©"], ["content-length", "9"], ["Proxy-Authorization", "x"]]])
     #expect(text(answer) == "é|none")
-    for header: BridgeValue in [["a", "\u{100}"], ["a", "\u{e9}"], ["a"], ["a b", "c"], ["a", "b\nc"]] {
+    for header: BridgeValue in [["a", "\u{100}"], ["a", "\u{7f}"], ["a"], ["a b", "c"], ["a", "b\nc"]] {
       let error = await #expect(throws: BridgeError.self) {
         try await self.parts(session, server.url(), ["headers": [header]])
       }

@@ -3,6 +3,7 @@ import Causeway
 import CausewayJavaScript
 import JavaScriptRuntime
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CausewayHTTP
@@ -41,6 +42,74 @@ import Testing
     await bare.close()
     #expect(try await run(permissions: ["http.get"], "return typeof fetch") == "undefined")
     #expect(try await run(permissions: ["http.fetch"], "return typeof fetch") == "function")
+  }
+
+  @Test(arguments: [
+    "globalThis.response = await fetch(url)",
+    "globalThis.reader = (await fetch(url)).body.getReader(); await reader.read()",
+    "const { body } = await fetch(url); for await (const part of body) if (part.length > 0) break; globalThis.body = body",
+  ]) func `a body that nobody reads keeps no program alive`(program: String) async throws {
+    let server = try await RawServer { exchange in
+      try await exchange.send("HTTP/1.1 200 OK\r\n\r\nsome")
+      await exchange.closed()
+    }
+    try await runToEnd(server, program)
+  }
+
+  @Test func `a body that is read later keeps the program alive again`() async throws {
+    let isRead = Signal()
+    let server = try await RawServer { exchange in
+      if exchange.line == "GET /read" {
+        isRead.fire()
+        return try await exchange.answer()
+      }
+      try await exchange.send("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nsome")
+      await isRead.wait()
+      try await exchange.send("more")
+    }
+    try await runToEnd(
+      server,
+      """
+      const response = await fetch(url);
+      setTimeout(() => {
+        response.text().then((text) => { if (text === "somemore") globalThis.failure = undefined; });
+        setTimeout(() => fetch(url + "read"), 20);
+      }, 20);
+      globalThis.failure = "the body was not read";
+      """)
+  }
+
+  @Test func `many open responses of one server do not hold the next request`() async throws {
+    let server = try await RawServer { exchange in
+      guard exchange.line != "GET /ping" else { return try await exchange.answer("200 OK", [], "pong") }
+      try await exchange.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: hello\n\n")
+      await exchange.closed()
+    }
+    let answer = try await run(
+      server,
+      """
+      const open = [];
+      for (let count = 0; count < 20; count++) {
+        const reader = (await fetch(url)).body.getReader();
+        await reader.read();
+        open.push(reader);
+      }
+      const text = await (await fetch(url + "ping")).text();
+      for (const reader of open) await reader.cancel();
+      return text;
+      """)
+    #expect(answer == "pong")
+  }
+
+  /// Runs a program that has `url`, which must end by itself.
+  private func runToEnd(_ server: RawServer, _ program: String) async throws {
+    let bridge = Bridge()
+    bridge.register(
+      HTTPPlugin(origins: try HTTPOrigins([], local: ["http://127.0.0.1:\(server.port)"]), limits: HTTPLimits()))
+    let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: ["http.*"])
+    try await runtime.run("const url = '\(server.url())';\n\(program)", timeout: .seconds(20))
+    #expect(try await runtime.evaluate("globalThis.failure ?? 'none'") == "none")
+    await runtime.close()
   }
 
   @Test func `a response has its status, headers and body`() async throws {

@@ -12,6 +12,7 @@ final class RawServer: Sendable {
   final class Exchange {
     /// The request's head, as it was sent.
     let head: String
+    let headBytes: [UInt8]
     /// The part of the body that has arrived.
     private(set) var body: [UInt8]
     private var inbound: Inbound.AsyncIterator
@@ -30,7 +31,8 @@ final class RawServer: Sendable {
         end = bytes.firstRange(of: Array("\r\n\r\n".utf8))
       }
       guard let end else { return nil }
-      head = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
+      headBytes = Array(bytes[..<end.lowerBound])
+      head = String(decoding: headBytes, as: UTF8.self)
       body = Array(bytes[end.upperBound...])
       self.inbound = inbound
       self.outbound = outbound
@@ -60,6 +62,8 @@ final class RawServer: Sendable {
         body += part.readableBytesView
       }
     }
+
+    func forgetBody() { body = [] }
 
     /// The next bytes of the body.
     func read(_ count: Int) async throws -> [UInt8] {

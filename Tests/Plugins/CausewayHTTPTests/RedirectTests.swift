@@ -30,10 +30,12 @@ import Testing
     arguments: [
       ("file:///etc/passwd", .invalidArgument), ("ftp://127.0.0.1/", .invalidArgument),
       ("javascript:alert(1)", .invalidArgument), ("data:text/plain,x", .invalidArgument),
-      ("http://user:secret@127.0.0.1/", .invalidArgument), ("http://127.1/", .invalidArgument),
+      ("http://user:secret@127.0.0.1/", .invalidArgument), ("http://127.1/", .permissionDenied),
       ("//other.example/", .permissionDenied), ("http://169.254.169.254/latest/meta-data", .permissionDenied),
       ("http://localhost/", .permissionDenied), ("https://127.0.0.1/", .permissionDenied),
       ("http://[::1]/", .permissionDenied), ("http://127.0.0.1:1/", .permissionDenied),
+      ("http:\\\\0x7f.1", .permissionDenied),
+      ("\\\\other.example", .permissionDenied), ("http://[::ffff:7f00:1]/", .permissionDenied),
     ] as [(String, BridgeError.Code)]) func `a redirect to a forbidden URL fails`(
       location: String, code: BridgeError.Code
     ) async throws

@@ -47,6 +47,29 @@ import Testing
         == "functionfunctionundefined")
   }
 
+  @Test(arguments: [true, false]) func `frames that arrive with the answer and the end of the connection are delivered`(
+    inOnePacket: Bool
+  ) async throws {
+    let server = try await RawServer { exchange in
+      let texts = [[0x81, 3] + "one".utf8, [0x81, 4] + "zwö".utf8, [0x88, 5, 15, 161] + "bye".utf8] as [[UInt8]]
+      let answer = RawServer.socketAnswer(for: exchange.header("sec-websocket-key") ?? "")
+      let bytes = Array(answer.utf8) + texts.joined()
+      if inOnePacket { return try await exchange.send(bytes) }
+      for byte in bytes { try await exchange.send([byte]) }
+    }
+    let text = try await run(
+      server,
+      """
+      const counts = {};
+      for (let round = 0; round < 40; round++) {
+        const events = (await listen(new WebSocket(url))).replaceAll("\\n", " ");
+        counts[events] = (counts[events] ?? 0) + 1;
+      }
+      return JSON.stringify(counts);
+      """)
+    #expect(text == #"{"open one zwö close 4001 bye true":40}"#)
+  }
+
   @Test func `messages go both ways, and both sides close`() async throws {
     let server = try await RawServer { exchange in
       try await exchange.openSocket(["sec-websocket-protocol: b"])

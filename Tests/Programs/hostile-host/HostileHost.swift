@@ -52,7 +52,10 @@ import JavaScriptRuntime
       let usage = Usage.now()
       most = (max(most.memory, usage.memory), max(most.descriptors, usage.descriptors))
       if usage.descriptors > 60 { fail("\(usage.descriptors) descriptors are open", after: attacks) }
-      if usage.memory > megabytes << 20 { fail("\(usage.memory >> 20) MB are resident", after: attacks) }
+      if usage.memory > megabytes << 20 {
+        Usage.printAllocator()
+        fail("\(usage.memory >> 20) MB are resident", after: attacks)
+      }
       if clock.now - told > .seconds(10) {
         told = clock.now
         let list = outcomes.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")

@@ -38,6 +38,14 @@ struct Usage {
   /// Open descriptors.
   let descriptors: Int
 
+  /// Prints what the C library's allocator has of the memory, arena by arena: the engine's heap is not among it.
+  static func printAllocator() {
+    typealias Info = @convention(c) (CInt, UnsafeMutableRawPointer?) -> CInt
+    guard let symbol = dlsym(nil, "malloc_info"), let output = fopen("/dev/stdout", "a") else { return }
+    _ = unsafeBitCast(symbol, to: Info.self)(0, output)
+    fclose(output)
+  }
+
   static func now() -> Usage {
     var pages = 0
     if let file = fopen("/proc/self/statm", "r") {

@@ -7,16 +7,17 @@ import { load } from "../support/embedded.js";
 
 const makeRealm = (options) => {
   const context = vm.createContext({});
-  const log = { calls: [], posts: [], names: [] };
+  const log = { calls: [], posts: [], names: [], wakes: [] };
   const native = {
     intern: (name) => log.names.push(name) - 1,
     call: (...given) => void log.calls.push(given),
     post: (...given) => void log.posts.push(given),
+    wake: (...given) => void log.wakes.push(given),
   };
   const { connect, evaluated } = load(context);
   const client = connect(native, options);
   const receive = (...messages) => client.receive(...messages);
-  return { ...log, evaluated, receive, run: (code) => vm.runInContext(code, context) };
+  return { ...log, evaluated, receive, rest: client.rest, run: (code) => vm.runInContext(code, context) };
 };
 
 test("native functions are called with as few arguments as needed, and with numbers for names", () => {
@@ -53,6 +54,23 @@ test("a plain call, its answer and the close of its bridge evaluate one more par
   receive(13, 0, ["UNAVAILABLE", "closed"]);
   assert.equal(run("bridge.inspect().late"), 1);
   assert.equal(evaluated.length, 2);
+});
+
+test("native code learns whether somebody waits for an item of a stream, and is told when somebody does again", () => {
+  const { receive, rest, run, wakes } = makeRealm();
+  assert.equal(rest(), false);
+  run("var one = bridge.stream('s'), two = bridge.stream('t'); one.next()");
+  assert.equal(rest(), true);
+  receive(5, 1, 7);
+  assert.equal(rest(), false);
+  assert.equal(wakes.length, 0);
+  run("two.next().catch(() => {})");
+  assert.equal(wakes.length, 1);
+  assert.equal(rest(), true);
+  run("one.next().catch(() => {}); one.next().catch(() => {})");
+  assert.equal(wakes.length, 1);
+  receive(13, 0, ["UNAVAILABLE", "closed"]);
+  assert.equal(rest(), false);
 });
 
 test("no more than 4096 names become numbers", () => {

@@ -24,6 +24,8 @@ package struct ByteBudget: ~Copyable, Sendable {
       if isDone { return true }
       before = now
     }
+    // A flood of messages of any size: what they leave is returned while it lasts, not only after it.
+    MemoryTrimmer.returnSoon()
     return false
   }
 

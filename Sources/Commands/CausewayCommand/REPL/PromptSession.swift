@@ -35,6 +35,7 @@ actor PromptSession {
     _ bridge: Bridge, _ permissions: Permissions, _ reporter: Reporter
   ) async throws -> JavaScriptRuntime {
     var configuration = RuntimeConfiguration()
+    configuration.locale = RuntimeConfiguration.localeOfCommand
     configuration.colors = StandardStream.output.allowsColors
     configuration.evaluationLimit = .untilInterrupted
     // A directory that is gone has no modules.

@@ -35,6 +35,7 @@ final class JavaScriptMock: Sendable {
   init(_ source: String, file: String, clock: any Clock<Duration>) async throws {
     var configuration = RuntimeConfiguration()
     configuration.name = "mock"
+    configuration.locale = RuntimeConfiguration.localeOfCommand
     configuration.evaluationLimit = .untilInterrupted
     configuration.reportsUncaught = { [errors] in errors.note() }
     var bridge = Bridge.Configuration()

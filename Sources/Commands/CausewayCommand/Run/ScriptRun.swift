@@ -146,6 +146,7 @@ struct ScriptRun: Sendable {
     _ events: RunEvents, _ errors: UncaughtErrors, _ simulation: Simulation?, _ modules: ModuleConfiguration?
   ) async throws -> (JavaScriptRuntime, workers: Connection?) {
     var configuration = RuntimeConfiguration()
+    configuration.locale = RuntimeConfiguration.localeOfCommand
     configuration.modules = modules
     configuration.extensions = .shipped
     if modules == nil { configuration.filesOfScripts = self.modules.sourceFiles(of: source) }

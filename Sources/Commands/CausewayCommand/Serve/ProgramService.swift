@@ -98,6 +98,7 @@ struct ProgramService: Sendable {
     let text: String
     do throws(UnreadableSource) { text = try source.read() } catch { throw BridgeError(.notFound, error.message) }
     var configuration = RuntimeConfiguration()
+    configuration.locale = RuntimeConfiguration.localeOfCommand
     configuration.extensions = .shipped
     configuration.evaluationLimit = evaluationLimit
     configuration.console = .handler { level, text in

@@ -50,6 +50,11 @@ extension Debugger {
   enum Container {
     case scope(object: String, frame: Int)
     case object(String)
+    /// An object with entries that are not properties: a map or a set.
+    case collection(String)
+    case entries(String)
+    /// An entry of a map.
+    case entry(key: JSON, value: JSON)
     /// A property that is read only when the user opens it, because a getter runs code.
     case getter(object: String, name: String)
   }

@@ -13,6 +13,9 @@ extension Debugger {
     switch container {
     case .scope(let id, let frame): (object, hidden) = (id, generatedNames(ofFrame: frame))
     case .object(let id): object = id
+    case .collection(let id): object = id
+    case .entries(let id): return try await entries(of: id, arguments)
+    case .entry(let key, let value): return ["variables": [try variable("key", key), try variable("value", value)]]
     case .getter(let id, let name):
       let result = try await call(id, "function (name) { return this[name]; }", [["value": .string(name)]])
       return ["variables": [try variable("", result)]]
@@ -42,8 +45,42 @@ extension Debugger {
       guard let value = property["value"] else { continue }
       variables.append(try variable("[[\(property["name"]?.string ?? "")]]", value))
     }
+    if case .collection = container, start == 0 {
+      variables.append([
+        "name": "[[Entries]]", "value": "", "variablesReference": try reference(.entries(object)),
+        "presentationHint": ["kind": "virtual"],
+      ])
+    }
     return ["variables": .array(variables)]
   }
+
+  /// The entries of a map or a set.
+  private func entries(of object: String, _ arguments: JSON) async throws(InspectorError) -> JSON {
+    let start = max(0, arguments["start"]?.integer ?? 0)
+    let count = arguments["count"]?.integer ?? 0
+    let result = try await engine.request(
+      "Runtime.getCollectionEntries",
+      [
+        "objectId": .string(object), "objectGroup": "backtrace", "fetchStart": JSON(start),
+        "fetchCount": JSON(count > 0 ? min(count, Debugger.maximumChildren) : Debugger.maximumChildren),
+      ])
+    var variables: [JSON] = []
+    for (index, entry) in (result["entries"]?.array ?? []).enumerated() {
+      guard let value = entry["value"] else { continue }
+      guard let key = entry["key"] else {
+        variables.append(try variable(String(start + index), value))
+        continue
+      }
+      variables.append([
+        "name": .string(String(start + index)), "value": .string(ValuePreview.text(ofEntry: entry)),
+        "variablesReference": try reference(.entry(key: key, value: value)),
+      ])
+    }
+    return ["variables": .array(variables)]
+  }
+
+  /// Those whose entries are no properties.
+  private static let collections: Set<String> = ["map", "set", "weakmap", "weakset"]
 
   private func variable(_ name: String, _ value: JSON) throws(InspectorError) -> JSON {
     var result = try shown(value)
@@ -54,32 +91,19 @@ extension Debugger {
   /// How a value is shown, with a reference to its children.
   private func shown(_ value: JSON) throws(InspectorError) -> [String: JSON] {
     let kind = value["type"]?.string ?? "undefined"
-    var result: [String: JSON] = ["type": .string(value["className"]?.string ?? kind), "variablesReference": 0]
-    switch (kind, value["value"]) {
-    case ("string", .string(let text)?): result["value"] = .string(Debugger.quoted(text))
-    case ("boolean", .bool(let flag)?): result["value"] = .string(String(flag))
-    case ("undefined", _): result["value"] = "undefined"
-    default:
-      if value["subtype"]?.string == "null" {
-        result["value"] = "null"
-      } else if let text = value["description"]?.string {
-        result["value"] = .string(text)
-      } else if case .number(let number)? = value["value"] {
-        result["value"] = .string(Int(exactly: number).map(String.init) ?? String(number))
-      } else {
-        result["value"] = .string(kind)
-      }
-    }
+    var result: [String: JSON] = [
+      "type": .string(value["className"]?.string ?? kind), "value": .string(ValuePreview.text(of: value)),
+      "variablesReference": 0,
+    ]
     if let object = value["objectId"]?.string, kind != "symbol" {
-      result["variablesReference"] = try reference(.object(object))
+      let isCollection = Debugger.collections.contains(value["subtype"]?.string ?? "")
+      result["variablesReference"] = try reference(isCollection ? .collection(object) : .object(object))
       if let size = value["size"]?.integer, value["subtype"]?.string == "array" {
         result["indexedVariables"] = JSON(size)
       }
     }
     return result
   }
-
-  private static func quoted(_ text: String) -> String { String(decoding: JSON.string(text).text, as: UTF8.self) }
 
   // MARK: Evaluation
 
@@ -159,11 +183,13 @@ extension Debugger {
       }
       let frame = try callFrame(["frameId": global(frame)])
       value = try await self.value(of: "\(name) = (\(expression)\n)", in: frame)
-    case .object(let id):
+    case .object(let id), .collection(let id):
       let new = try await self.value(of: "(\(expression)\n)", in: try callFrame(["frameId": global(1)]))
       let argument: JSON = new["objectId"].map { ["objectId": $0] } ?? ["value": new["value"] ?? .null]
       value = try await call(
         id, "function (name, value) { this[name] = value; return this[name]; }", [["value": .string(name)], argument])
+    case .entries, .entry:
+      throw InspectorError(.invalidArgument, "Entries cannot be set here: call a method of the map or the set.")
     case .getter: throw InspectorError(.invalidArgument, "\(name) is computed by a getter and cannot be set.")
     }
     return .object(try shown(value))

@@ -29,4 +29,13 @@ public struct ModuleConfiguration: Sendable {
     }
     return try loader.resolve(mapped.description, from: referrer, by: kind)
   }
+
+  /// The URL of `import.meta.resolve`: as the HTML Standard says, a text that is a URL or a relative path is resolved as text,
+  /// whether there is a file or not.
+  package func address(of specifier: String, from referrer: ModuleURL) throws(ModuleError) -> ModuleURL {
+    if let loader = loader as? any DistantModuleLoader { return try loader.address(of: specifier, from: referrer) }
+    if let mapped = try importMap?.resolve(specifier, from: referrer) { return mapped }
+    if !specifier.begins(with: "node:"), let url = referrer.resolving(specifier) { return url }
+    return try loader.resolve(specifier, from: referrer, by: .import)
+  }
 }

@@ -23,10 +23,16 @@ extension ModuleHost {
       modules.namespace(of: modules.index(arguments[0]))
     }
     function("resolve") { (modules, arguments) throws(ModuleFailure) in
-      modules.realm.make(try modules.resolve(arguments, by: .import).description)
+      do throws(ModuleError) {
+        let from = modules.url(of: modules.index(arguments[0]))
+        let url = try modules.configuration.address(of: modules.text(arguments[1]), from: from)
+        return modules.realm.make(url.description)
+      } catch {
+        throw ModuleFailure.module(error)
+      }
     }
     function("resolvePath") { (modules, arguments) throws(ModuleFailure) in
-      let url = try modules.resolve(arguments, by: .require)
+      let url = try modules.resolve(arguments)
       return modules.realm.make(url.filePath ?? url.description)
     }
     function("load") { (modules, arguments) throws(ModuleFailure) in
@@ -93,11 +99,9 @@ extension ModuleHost {
   private func index(_ value: JSLocal) -> Int { Int(exactly: realm.number(value)) ?? -1 }
   private func text(_ value: JSLocal) -> String { realm.text(value)?.string ?? "" }
 
-  private func resolve(
-    _ arguments: JSArguments, by kind: ModuleRequestKind
-  ) throws(ModuleFailure) -> ModuleURL {
+  private func resolve(_ arguments: JSArguments) throws(ModuleFailure) -> ModuleURL {
     let (from, specifier) = (url(of: index(arguments[0])), text(arguments[1]))
-    do throws(ModuleError) { return try configuration.resolve(specifier, from: from, by: kind) } catch {
+    do throws(ModuleError) { return try configuration.resolve(specifier, from: from, by: .require) } catch {
       throw .module(error)
     }
   }

@@ -306,7 +306,8 @@ struct ModuleScript {
     guard let end = lines.firstIndex(of: 0x0A) else { preconditionFailure("A module's text has a first line.") }
     let body = lines[lines.index(after: end)...]
     if isLate {
-      code = String(text.plainPrefix.utf8.dropLast())! + String(body.dropLast("\n})".utf8.count))! + text.plainSuffix
+      code =
+        String(text.plainPrefix.utf8.dropLast())! + String(body.dropLast(text.suffix.utf8.count))! + text.plainSuffix
     } else {
       code = String(lines[..<end])! + String(body)!
     }

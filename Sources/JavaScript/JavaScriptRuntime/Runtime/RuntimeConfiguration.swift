@@ -1,3 +1,5 @@
+import Foundation
+
 // The module loader of the configuration is a type of this module.
 @_exported public import JavaScriptModules
 
@@ -10,6 +12,11 @@ public struct RuntimeConfiguration: Sendable {
   /// A virtual clock also drives `Date`. Nil means the clock of the bridge that the runtime is made with, not of a bridge
   /// that is attached later.
   public var clock: (any Clock<Duration>)?
+  /// The default locale of `Intl`, `toLocaleString` and `localeCompare`, such as `de-AT`; nil for that of the process.
+  ///
+  /// The process has en-US unless it calls `setlocale`, whatever its environment says. ``userLocale`` is what the
+  /// environment says. A text that is not a locale is an error of the runtime's `init`.
+  public var locale: String?
   /// The destination of `console` output.
   public var console = ConsoleOutput.standardStreams
   /// Whether console output has terminal colours.
@@ -73,4 +80,19 @@ public struct RuntimeConfiguration: Sendable {
 
   /// Makes the default configuration.
   public init() {}
+
+  /// The locale of the user, as the environment of this process names it; nil for the locales C and POSIX.
+  ///
+  /// Source: `LC_ALL`, `LC_MESSAGES` and `LANG`, the first of them that is not empty; locale(7).
+  public static var userLocale: String? {
+    let environment = ProcessInfo.processInfo.environment
+    let name = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
+    // de_AT.UTF-8@euro
+    let parts = name.prefix { $0 != "." && $0 != "@" }.split(separator: "_", omittingEmptySubsequences: false)
+    let isPlain = parts.allSatisfy { part in
+      (2...3).contains(part.utf8.count)
+        && part.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7a).contains($0 | 0x20) }
+    }
+    return isPlain && (1...2).contains(parts.count) ? parts.joined(separator: "-") : nil
+  }
 }

@@ -56,4 +56,50 @@ extension RuntimeHost {
       thread.perform { if let host = confinedSelf.value { program.finish(.failure(failure(host))) } }
     }
   }
+
+  // MARK: Staying alive
+
+  /// Whether no timer is set, no call is pending, and nobody waits for an item of a stream.
+  var isIdle: Bool { active.isEmpty || programExit.status != nil }
+
+  /// Whether a task waits for the end of the program, which only calls and streams keep alive.
+  package var waitsForCallsOnly: Bool { active == .calls && !idleWaiters.isEmpty }
+
+  /// Records whether a source of events may still have work for the runtime.
+  package func setActive(_ source: ActivitySource, _ isActive: Bool) {
+    if isActive {
+      active.insert(source)
+    } else if active.remove(source) != nil, active.isSubset(of: .calls) {
+      checkIdle()
+    }
+  }
+
+  /// Looks after this turn whether the host is idle: reactions to the event that ended the activity may start new work.
+  private func checkIdle() {
+    guard !checksIdle else { return }
+    checksIdle = true
+    thread.perform { [host = confinedSelf] in
+      guard let host = host.value else { return }
+      host.checksIdle = false
+      if host.waitsForCallsOnly { host.onlyCallsAreLeft?() }
+      if host.isIdle { host.resumeIdleWaiters() }
+    }
+  }
+
+  /// Suspends until the host may have become idle, a program failed, the runtime closed or the task was cancelled.
+  func waitForPossibleIdle(unless program: RunningProgram? = nil, isolation: isolated (any Actor)) async {
+    // Checked again here: other work of this thread may have run since the caller's check.
+    if isIdle || program?.hasFailed == true { return }
+    let waiter = Deferred<Void>()
+    idleWaiters.append(waiter)
+    defer { idleWaiters.removeAll { $0 === waiter } }
+    if active == .calls { checkIdle() }
+    await waiter.value(cancelled: ())
+  }
+
+  func resumeIdleWaiters() {
+    let waiters = idleWaiters
+    idleWaiters = []
+    for waiter in waiters { waiter.resolve(()) }
+  }
 }

@@ -38,10 +38,13 @@ package final class RuntimeHost {
   /// Nil for a runtime without extensions.
   package private(set) var extensions: RuntimeExtensions?
   lazy var confinedSelf = ThreadConfined(self)
-  private(set) var active: ActivitySource = []
+  var active: ActivitySource = []
   /// Whether a look at the activity waits for its turn of the thread.
-  private var checksIdle = false
-  private var idleWaiters: [Deferred<Void>] = []
+  var checksIdle = false
+  /// Called when a task waits for the end of the program and only calls and streams keep it alive, of which some may have
+  /// nobody who waits for them.
+  package var onlyCallsAreLeft: (() -> Void)?
+  var idleWaiters: [Deferred<Void>] = []
   private(set) var programs: [Int: RunningProgram] = [:]
   private var nextProgram = 0
   /// The reason of its end; nil while it is open.
@@ -217,42 +220,6 @@ package final class RuntimeHost {
     resumeIdleWaiters()
   }
 
-  // MARK: Staying alive
-
-  /// Whether no timer is set and no call is pending.
-  var isIdle: Bool { active.isEmpty || programExit.status != nil }
-
-  /// Records whether a source of events may still have work for the runtime.
-  package func setActive(_ source: ActivitySource, _ isActive: Bool) {
-    if isActive {
-      active.insert(source)
-    } else if active.remove(source) != nil, active.isEmpty, !checksIdle {
-      // Reactions to the event that ended the activity may start new work: checked again after this turn, once.
-      checksIdle = true
-      thread.perform { [host = confinedSelf] in
-        guard let host = host.value else { return }
-        host.checksIdle = false
-        if host.isIdle { host.resumeIdleWaiters() }
-      }
-    }
-  }
-
-  /// Suspends until the host may have become idle, a program failed, the runtime closed or the task was cancelled.
-  func waitForPossibleIdle(unless program: RunningProgram? = nil, isolation: isolated (any Actor)) async {
-    // Checked again here: other work of this thread may have run since the caller's check.
-    if isIdle || program?.hasFailed == true { return }
-    let waiter = Deferred<Void>()
-    idleWaiters.append(waiter)
-    defer { idleWaiters.removeAll { $0 === waiter } }
-    await waiter.value(cancelled: ())
-  }
-
-  func resumeIdleWaiters() {
-    let waiters = idleWaiters
-    idleWaiters = []
-    for waiter in waiters { waiter.resolve(()) }
-  }
-
   // MARK: Life
 
   /// Evaluates the first part of a script immediately, and each other part when JavaScript first uses it.
@@ -309,6 +276,7 @@ package final class RuntimeHost {
     let origin = clock.manualClock?.millisecondsSinceEpoch ?? WallClock.millisecondsSinceEpoch
     realm.define("timeOrigin", as: realm.make(origin), in: host)
     realm.define("movesDate", as: realm.make(clock.manualClock != nil), in: host)
+    if let locale = configuration.locale { realm.define("locale", as: realm.make(locale), in: host) }
     realm.define("remembersPlaces", as: realm.make(ResourceTracker.current != nil), in: host)
     realm.define("page", as: realm.make(configuration.isPage), in: host)
     realm.define("colors", as: realm.make(configuration.colors), in: host)

@@ -12,26 +12,32 @@ struct ModuleFrame {
 
   /// The first line of the generator.
   let prefix: String
+  /// The last line of the generator, from the line break before it.
+  let suffix: String
   let plainPrefix: String
   let plainSuffix: String
 
-  /// - Parameter setUp: statements that stand before the exports.
-  init(_ exports: [Export], isAsync: Bool, setUp: String, _ names: ModuleNames) {
-    let parameters = ([names.host] + names.modules).joined(separator: ", ")
-    let start = "(\(parameters)) { \"use strict\"; \(setUp)"
+  /// - Parameters:
+  ///   - setUp: statements that stand before the exports.
+  ///   - scope: the members of an object whose names are variables around the module; nil for none.
+  init(_ exports: [Export], isAsync: Bool, setUp: String, scope: String?, _ names: ModuleNames) {
+    let parameters = "(\(([names.host] + names.modules).joined(separator: ", ")))"
+    let before = scope.map { "(function \(parameters) { with ({ __proto__: null, \($0) }) return " } ?? ""
+    suffix = "\n})" + (scope == nil ? "" : "(); })")
+    let start = "\(scope == nil ? parameters : "()") { \"use strict\"; \(setUp)"
     func getters(_ exports: [Export]) -> String {
       "\(names.host).exports({\(exports.map { "\($0.key): () => \($0.value)" }.joined(separator: ", "))}); "
     }
     let changing = exports.filter(\.changes)
     let values = exports.filter { !$0.changes }
     let asynchronous = isAsync ? "async " : ""
-    let prefix = "(\(asynchronous)function* \(start)\(getters(exports))yield;"
-    let plain = "(\(asynchronous)function  \(start)\(changing.isEmpty ? "" : getters(changing))"
+    let prefix = "\(before)(\(asynchronous)function* \(start)\(getters(exports))yield;"
+    let plain = "\(before)(\(asynchronous)function  \(start)\(changing.isEmpty ? "" : getters(changing))"
     self.prefix = prefix + "\n"
     plainPrefix = plain + String(repeating: " ", count: prefix.utf16.count - plain.utf16.count) + "\n"
     let list = values.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
     // The text may end without a semicolon, or with a comment.
-    plainSuffix = (values.isEmpty ? "" : "\n;\(names.host).values({\(list)});") + "\n})"
+    plainSuffix = (values.isEmpty ? "" : "\n;\(names.host).values({\(list)});") + suffix
   }
 }
 
@@ -46,7 +52,19 @@ extension Parser {
       setUp +=
         "Object.defineProperty(\(names.defaultValue), \"name\", { value: \"default\", configurable: true }); "
     }
-    return ModuleFrame(exports(names), isAsync: module.firstAwait >= 0, setUp: setUp, names)
+    return ModuleFrame(
+      exports(names), isAsync: module.firstAwait >= 0, setUp: setUp, scope: module.callsEval ? imports(names) : nil,
+      names)
+  }
+
+  /// The imported names as constants of an object, for the code of a direct eval; nil if there are none.
+  private func imports(_ names: ModuleNames) -> String? {
+    let getters = module.bindings.compactMap { binding -> String? in
+      guard case .name(let name) = binding.imported, !binding.isElided else { return nil }
+      return
+        "get \(text(binding.local))() { return \(ModuleWriter.property(name, of: names.modules[binding.request])); }"
+    }
+    return getters.isEmpty ? nil : getters.joined(separator: ", ")
   }
 
   /// The exports of the module's own, in the order of the text; the default export that has no name is last.

@@ -46,8 +46,9 @@ extension Parser {
     var writer = ModuleWriter(source, reserving: 256 + 16 * indices.count)
     writer.write(frame.prefix)
     apply(to: &writer, names)
-    writer.write("\n})")
-    var result = ModuleText(code: writer.text(), plainPrefix: frame.plainPrefix, plainSuffix: frame.plainSuffix)
+    writer.write(frame.suffix)
+    var result = ModuleText(
+      code: writer.text(), suffix: frame.suffix, plainPrefix: frame.plainPrefix, plainSuffix: frame.plainSuffix)
     result.requests = module.requests
     for binding in module.bindings where !binding.isElided {
       result.imports.append(

@@ -35,6 +35,9 @@
 /// - One call instantiates and evaluates; for an async module it returns a promise.
 /// - `h.values` receives the exports that never change after that; `h.exports` receives getters for the others.
 ///
+/// If the module calls `eval` directly, the function is within another one that takes the parameters, in a `with` statement
+/// whose object has the imported names, for the evaluated code.
+///
 /// The names of the parameters do not collide with any name in the module.
 public struct ModuleText: Sendable, Hashable {
   /// A position in the module's text.
@@ -117,6 +120,8 @@ public struct ModuleText: Sendable, Hashable {
 
   /// A script whose value is the function.
   public var code: String
+  /// The last line of `code`, from the line break before it.
+  public var suffix: String
   /// The first line of the plain function, with the line break; it is as long as the first line of `code`.
   public var plainPrefix: String
   /// The last line of the plain function, from the line break before it.
@@ -138,10 +143,12 @@ public struct ModuleText: Sendable, Hashable {
 
   /// Makes a text.
   public init(
-    code: String, plainPrefix: String = "", plainSuffix: String = "", requests: [Request] = [], imports: [Import] = [],
-    localExports: [String] = [], indirectExports: [IndirectExport] = [], starExports: [Int] = [], isAsync: Bool = false
+    code: String, suffix: String = "\n})", plainPrefix: String = "", plainSuffix: String = "",
+    requests: [Request] = [], imports: [Import] = [], localExports: [String] = [],
+    indirectExports: [IndirectExport] = [], starExports: [Int] = [], isAsync: Bool = false
   ) {
     self.code = code
+    self.suffix = suffix
     self.plainPrefix = plainPrefix
     self.plainSuffix = plainSuffix
     self.requests = requests
