@@ -10,8 +10,8 @@ SHELL := bash
 # libjavascriptcoregtk-4.1-dev brings GLib's development files with it.
 packages := libjavascriptcoregtk-4.1-dev pkg-config
 test_packages := node-typescript node-ms esbuild iproute2 dbus-daemon libjs-highlight.js libjs-handlebars
-# For the trait Plugins: the durable queue, the storage plugin and compression streams.
-queue_packages := libsqlite3-dev zlib1g-dev
+# For the trait Plugins: the durable queue, the storage plugin, compression streams and encoded answers of servers.
+queue_packages := libsqlite3-dev libbrotli-dev libzstd-dev zlib1g-dev
 test_packages += $(queue_packages)
 # The samples also need an HTML parser.
 sample_packages := $(queue_packages) libgumbo-dev

@@ -17,7 +17,8 @@ let strict: [SwiftSetting] = tests + [.strictMemorySafety()]
 let traits = [
   "Macros": "CausewayMacros",
   "Plugins":
-    "CausewayHTTP CausewayPlugins CausewayStorage CGIO CZlib HTTPStatusFilter JavaScriptCompression JavaScriptCrypto MessageBus",
+    "CausewayHTTP CausewayPlugins CausewayStorage CBrotli CGIO CZlib CZstd HTTPStatusFilter JavaScriptCompression "
+    + "JavaScriptCrypto MessageBus",
   "WebView": "CausewayWebKit CWebKitGTK",
   "NATS": "CausewayNATS CNATS",
 ]
@@ -26,16 +27,12 @@ let swiftSyntax = "SwiftCompilerPlugin SwiftDiagnostics SwiftParser SwiftSyntax 
 
 // The products of other packages, and the trait that needs each package; nil for those that are always there.
 let imported: [(package: String, trait: String?, products: String)] = [
-  ("swift-argument-parser", nil, "ArgumentParser"),
-  ("swift-collections", nil, "DequeModule HeapModule"),
+  ("swift-argument-parser", nil, "ArgumentParser"), ("swift-collections", nil, "DequeModule HeapModule"),
   ("swift-distributed-tracing", nil, "InMemoryTracing Instrumentation Tracing"),
-  ("swift-log", nil, "Logging"),
-  ("swift-metrics", nil, "Metrics MetricsTestKit"),
-  ("swift-subprocess", nil, "Subprocess"),
-  ("swift-system", nil, "SystemPackage"),
+  ("swift-log", nil, "Logging"), ("swift-metrics", nil, "Metrics MetricsTestKit"),
+  ("swift-subprocess", nil, "Subprocess"), ("swift-system", nil, "SystemPackage"),
   ("swift-syntax", "Macros", swiftSyntax),
-  ("async-http-client", "Plugins", "AsyncHTTPClient"),
-  ("GRDB.swift", "Plugins", "GRDB"),
+  ("async-http-client", "Plugins", "AsyncHTTPClient"), ("GRDB.swift", "Plugins", "GRDB"),
   ("swift-crypto", "Plugins", "Crypto CryptoExtras"),
   ("swift-nio", "Plugins", "NIOCore NIOHTTP1 NIOPosix NIOWebSocket"),
   ("swift-nio-ssl", "Plugins", "NIOSSL"),
@@ -105,7 +102,8 @@ let package = Package(
     .trait(name: "Macros", description: "@Plugin, @Crossing and @JSExport. Fetches and builds swift-syntax."),
     .trait(
       name: "Plugins",
-      description: "Files, storage, HTTP, cryptography, device, queue. Needs libsqlite3-dev and zlib1g-dev.",
+      description: "Files, storage, HTTP, cryptography, device, queue. Needs libsqlite3-dev libbrotli-dev "
+        + "libzstd-dev zlib1g-dev.",
       enabledTraits: ["Macros"]),
     .trait(name: "WebView", description: "Pages in a WebKitGTK web view. Needs libwebkit2gtk-4.1-dev."),
     .trait(name: "NATS", description: "Handlers on other machines, over NATS. Needs libnats-dev."),
@@ -201,8 +199,8 @@ package.targets += folder(
   module("CausewayStorage", on: "Causeway CausewayExport GRDB LinuxFiles"),
   module(
     "CausewayHTTP",
-    on: "AsyncHTTPClient Causeway CausewayExport CZlib DequeModule HTTPStatusFilter NIOCore NIOHTTP1 NIOPosix NIOSSL "
-      + "NIOWebSocket"),
+    on: "AsyncHTTPClient Causeway CausewayExport CBrotli CZlib CZstd DequeModule HTTPStatusFilter NIOCore NIOHTTP1 "
+      + "NIOPosix NIOSSL NIOWebSocket"),
   // A queue between processes; it knows no bridge.
   module("CausewayQueue", on: "GRDB"),
   // It knows no bridge: the samples use it as well.
@@ -251,12 +249,14 @@ package.targets += folder(
 
 package.targets += folder(
   "Sources/C",
+  library("CBrotli", "libbrotlidec", from: "libbrotli-dev"),
   library("CGIO", "gio-2.0", from: "libglib2.0-dev"),
   library("CGLib", "glib-2.0", from: "libglib2.0-dev"),
   library("CJavaScriptCore", "javascriptcoregtk-4.1", from: "libjavascriptcoregtk-4.1-dev"),
   library("CNATS", "libnats", from: "libnats-dev"),
   library("CWebKitGTK", "webkit2gtk-4.1", from: "libwebkit2gtk-4.1-dev"),
   library("CZlib", "zlib", from: "zlib1g-dev"),
+  library("CZstd", "libzstd", from: "libzstd-dev"),
   // Signal handlers, which change the result of a system call or the rights of a thread: C's own territory.
   .target(name: "CSystemCallTrap"))
 
@@ -331,7 +331,7 @@ package.targets += folder(
   test("CausewayStorageTests", on: "CausewayJavaScript CausewayStorage CausewayTesting GRDB JavaScriptRuntime"),
   test(
     "CausewayHTTPTests",
-    on: "CausewayHTTP CausewayJavaScript CausewayTesting Crypto CZlib JavaScriptRuntime NIOCore NIOPosix NIOSSL"),
+    on: "CausewayHTTP CausewayJavaScript CausewayTesting Crypto CZlib CZstd JavaScriptRuntime NIOCore NIOPosix NIOSSL"),
   test("CausewayQueueTests", on: "CausewayQueue CausewayTesting GRDB queue-process"))
 
 package.targets += folder(

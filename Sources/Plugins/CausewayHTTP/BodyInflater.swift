@@ -2,12 +2,12 @@
 import Causeway
 import CZlib
 
-/// Decompresses the body of a response piece by piece: the decompressed data is never held as a whole.
+/// `gzip` and `deflate`: RFC 1952, and RFC 1950 or 1951.
 ///
 /// `@unchecked Sendable`: a body has one reader, which takes one piece at a time. A class, because zlib keeps the address of
 /// its stream.
-@safe final class BodyInflater: @unchecked Sendable {
-  private enum Format { case gzip, deflate }
+@safe final class BodyInflater: BodyStage, @unchecked Sendable {
+  enum Format { case gzip, deflate }
 
   private let format: Format
   private var stream = unsafe z_stream()
@@ -23,26 +23,15 @@ import CZlib
   /// Whether everything was read; what may follow is not part of the body.
   private var isDone = false
 
-  /// Nil for an encoding that no request accepts.
-  init?(encoding: String) {
-    switch encoding.lowercased() {
-    case "gzip", "x-gzip": format = .gzip
-    case "deflate": format = .deflate
-    default: return nil
-    }
-  }
+  init(_ format: Format) { self.format = format }
 
   deinit { if isOpen { _ = unsafe inflateEnd(&stream) } }
 
-  /// More of the compressed data; only when there is no piece left.
   func add(_ bytes: [UInt8]) {
     input = bytes
     used = 0
   }
 
-  /// The next piece, of so many bytes at most; empty when that needs more data.
-  ///
-  /// - Throws: `DATA_LOSS` if the data is not valid in the encoding that the header names.
   func next(atMost limit: Int) throws(BridgeError) -> [UInt8] {
     while used < input.count || isFull {
       if isComplete { try begin() }
@@ -53,7 +42,6 @@ import CZlib
     return []
   }
 
-  /// Notes the end of the data.
   func end() throws(BridgeError) {
     guard isComplete else {
       throw BridgeError(.dataLoss, "The response is damaged: its compressed data ends too early.")

@@ -76,6 +76,8 @@ import Testing
     #expect(try shown("settled").contains("5"))
     #expect(try shown("symbol") == "Symbol(s)")
     #expect(try shown("big") == "10n")
+    // Watched expressions may be TypeScript.
+    #expect(try client.evaluate("(values.point as any).x! + <number>1") == "2")
     for name in ["nothing", "named", "proxy", "negative"] { #expect(try !shown(name).isEmpty) }
     try client.next()
     try client.event("terminated")

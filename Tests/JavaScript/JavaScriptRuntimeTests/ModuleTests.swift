@@ -108,6 +108,47 @@ func printed(
       ])
   }
 
+  @Test func `a data: URL is a module, whose media type says of what kind`() async throws {
+    let lines = try await printed([
+      "main.js": """
+      import one from "data:text/javascript,export default 5 % 3 // not %zz";
+      const code = (promise) => promise.then((module) => module.default, (error) => error.code ?? error.name);
+      console.log(one, await code(import("data:text/javascript;base64,ZXhwb3J0IGRlZmF1bHQgInR3byI")));
+      console.log(await code(import("data:text/javascript;charset=utf-8,import%20{x}%20from%20'memory:///x.js';export%20default%20x")));
+      console.log(await code(import("data:application/json,[3]", { with: { type: "json" } })), await code(import("data:application/json,[3]")));
+      console.log(await code(import("data:text/typescript,const n: number = 4; export default n as any")));
+      console.log(await code(import("data:text/plain,1")), await code(import("data:text/javascript")), await code(import("data:text/javascript;base64,!")));
+      console.log(await code(import("data:text/javascript,import './x.js'")), await code(import("data:text/javascript,import 'left'")));
+      console.log((await import("data:text/javascript,export default import.meta.url#a")).default.length);
+      console.log(await code(import("data:text/javascript,throw new RangeError()")), await code(import("data:text/javascript,let x = ;")));
+      console.log(await code(import("data:text/plain,text", { with: { type: "text" } })), import.meta.resolve("data:text/javascript,1"));
+      console.log(await code(import("data:text/javascript," + "a".repeat(1 << 20))));
+      """,
+      "x.js": "export const x = 'x'",
+    ])
+    #expect(
+      lines == [
+        "2 two", "x", "[ 3 ] FAILED_PRECONDITION", "4", "FAILED_PRECONDITION INVALID_ARGUMENT INVALID_ARGUMENT",
+        "INVALID_ARGUMENT INVALID_ARGUMENT", "53", "RangeError INVALID_ARGUMENT", "text data:text/javascript,1",
+        "RESOURCE_EXHAUSTED",
+      ])
+    let refused = try await printed([
+      "main.js": "console.log(await import('data:text/javascript,1').catch((error) => error.code))"
+    ]) { $0.allowsEval = false }
+    #expect(refused == ["PERMISSION_DENIED"])
+  }
+
+  @Test func `the condition module-sync is Node's`() async throws {
+    let package = #"{"name": "p", "exports": {"module-sync": "./sync.mjs", "default": "./other.cjs"}}"#
+    let lines = try await printed(
+      [
+        "main.mjs": "import p from 'p'; console.log(p); import './common.cjs'",
+        "common.cjs": "console.log(require('p').default)", "node_modules/p/package.json": package,
+        "node_modules/p/sync.mjs": "export default 'sync'", "node_modules/p/other.cjs": "module.exports = 'other'",
+      ], entry: "./main.mjs")
+    #expect(lines == ["sync", "sync"])
+  }
+
   @Test(arguments: ["", "await null;"]) func `a direct eval sees the names that its module imports`(
     asynchronous: String
   ) async throws {

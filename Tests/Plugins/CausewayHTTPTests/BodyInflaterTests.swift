@@ -1,6 +1,8 @@
 #if Plugins
 import CZlib
+import CZstd
 import Causeway
+import Foundation
 import Testing
 
 @testable import CausewayHTTP
@@ -31,7 +33,17 @@ import Testing
     return Array(output.prefix(count))
   }
 
+  /// What the zstd library makes of bytes, as one frame.
+  private static func zstd(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+    let input = Array(bytes)
+    var output = [UInt8](repeating: 0, count: ZSTD_compressBound(input.count))
+    let count = ZSTD_compress(&output, output.count, input, input.count, 3)
+    return Array(output.prefix(count))
+  }
+
   private static let gzip = deflated(text, 31)
+  /// What Node's `zlib.brotliCompressSync` makes of the text.
+  private static let brotli = [UInt8](Data(base64Encoded: "G3dp4I3UTndzJqoECZvrsbS2NylJLYeVCCcVaBy3qH4RBmA=") ?? Data())
 
   private static let several: [[UInt8]] = [deflated(text[..<9000], 31), deflated([], 31), deflated(text[9000...], 31)]
   /// Encodings, and bodies that stand for the text.
@@ -39,6 +51,8 @@ import Testing
     ("gzip", gzip), ("X-GZIP", gzip), ("deflate", deflated(text, 15)), ("deflate", deflated(text, -15)),
     ("deflate, gzip", deflated(deflated(text, 15), 31)), ("gzip, identity, GZIP", deflated(gzip, 31)),
     ("gzip", Array(several.joined())), ("gzip", gzip + [0, 0, 1]), ("deflate", deflated(text, 15) + [1, 2]),
+    ("br", brotli), ("BR, gzip", deflated(brotli, 31)), ("br", brotli + [0, 1]), ("zstd", zstd(text)),
+    ("zstd", zstd(text[..<9000]) + zstd(text[9000...])), ("gzip, zstd", zstd(gzip)),
   ]
 
   /// Decompresses data that arrive in parts.
@@ -68,12 +82,14 @@ import Testing
     }
   }
 
-  @Test func `a body without a byte is complete, and one that ends at any other byte is not`() throws {
-    #expect(try inflate([], "gzip", parts: 1, atMost: 100) == [])
-    let bytes = Self.gzip
+  @Test(arguments: [("gzip", gzip), ("br", brotli), ("zstd", zstd(text))])
+  func `a body without a byte is complete, and one that ends at any other byte is not`(
+    encoding: String, bytes: [UInt8]
+  ) throws {
+    #expect(try inflate([], encoding, parts: 1, atMost: 100) == [])
     for count in 1..<bytes.count {
       let error = #expect(throws: BridgeError.self) {
-        try inflate(Array(bytes[..<count]), "gzip", parts: 50, atMost: 1 << 20)
+        try inflate(Array(bytes[..<count]), encoding, parts: 50, atMost: 1 << 20)
       }
       #expect(error?.code == .dataLoss)
     }
@@ -94,8 +110,15 @@ import Testing
     }
   }
 
+  @Test func `a frame of zstd with a window over 8 MB is refused`() throws {
+    // A frame of RFC 8878: its magic number, a descriptor without a size, and the window's size, 2 to the power of 10 + 16.
+    #expect(throws: BridgeError.self) {
+      try inflate([0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x80, 0x01, 0x00, 0x00], "zstd", parts: 100, atMost: 100)
+    }
+  }
+
   @Test(arguments: [
-    [], ["br"], ["gzip", "br"], ["br", "gzip"], ["identity"], Array(repeating: "gzip", count: 6),
+    [], ["compress"], ["gzip", "compress"], ["compress", "gzip"], ["identity"], Array(repeating: "gzip", count: 6),
   ])
   func `other encodings are left as they are`(encodings: [String]) { #expect(BodyDecoder(encodings) == nil) }
 }

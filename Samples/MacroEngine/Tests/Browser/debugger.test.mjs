@@ -7,6 +7,8 @@ import { Browser } from "./browser.mjs";
 import { startWith } from "./program.mjs";
 
 const CONNECTED = `document.querySelector("#link").dataset.state === "open"`;
+// The program's debugger is offered after the connection is open.
+const DEBUGGABLE = `document.querySelector("#editor").classList.contains("debuggable")`;
 const STOPPED = `!document.querySelector("#debug").hidden`;
 const ring = (name) => `Number(document.querySelector("#rings .fill.${name}").dataset.value)`;
 const text = (selector) => `document.querySelector(${JSON.stringify(selector)}).textContent`;
@@ -29,7 +31,7 @@ describe("the page of a directory", { timeout: 120_000 }, () => {
     cpSync(new URL("../../macros", import.meta.url).pathname, folder, { recursive: true });
     program = await startWith(["--folder", folder, "--page", "--limit", "0.3"]);
     page = await browser.open(program.url);
-    await page.until(CONNECTED);
+    await page.until(`${CONNECTED} && ${DEBUGGABLE}`);
   });
   afterEach(async () => {
     await page.close();
@@ -68,7 +70,7 @@ describe("the page of a directory", { timeout: 120_000 }, () => {
   test("a breakpoint that is taken away does not stop, and pages share breakpoints", async () => {
     await setBreakpoint("more.ts", 3);
     const other = await browser.open(program.url);
-    await other.until(CONNECTED);
+    await other.until(`${CONNECTED} && ${DEBUGGABLE}`);
     await other.click(tab("more.ts"));
     await other.until(has(3, "breakpoint"));
     await page.click(button("more.ts"));

@@ -1,5 +1,6 @@
 import Causeway
 import CausewayJavaScript
+import JavaScriptModules
 import JavaScriptRuntime
 import StandardStreams
 import Synchronization
@@ -48,7 +49,7 @@ final class JavaScriptMock: Sendable {
     do {
       try await withTaskCancellationHandler { [runtime] in
         try await runtime.evaluate(JavaScriptMock.prelude, url: "causeway:mock")
-        try await runtime.evaluate(program: source, url: file)
+        try await runtime.evaluate(program: ProgramText.withoutTypes(source), url: file)
       } onCancel: { [runtime] in
         runtime.interrupt()
       }

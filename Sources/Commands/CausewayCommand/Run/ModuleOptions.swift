@@ -31,7 +31,8 @@ struct ModuleOptions: ParsableArguments {
       // Relative specifiers begin in the directory that the command runs in.
       let here = ModuleURL(filePath: currentDirectory + "/")
       let name = files.base == here ? source.url : here.description.dropFirst(files.base.description.count) + source.url
-      let loader = EntryModuleLoader(String(name), text: text, others: files)
+      var loader = EntryModuleLoader(String(name), text: text, others: files)
+      if ProgramText.isTypeScript(text) { loader.language = .typeScript }
       configuration = ModuleConfiguration(loader)
       entry = loader.entry.description
     }

@@ -24,7 +24,9 @@ struct SimulationOptions: Sendable {
   var isRecording: Bool { mock?.file.hasSuffix(".jsonl") ?? false }
 
   /// Whether the mock is a script instead of JSON.
-  var isScript: Bool { mock.map { $0.file.hasSuffix(".js") || $0.file.hasSuffix(".mjs") } ?? false }
+  var isScript: Bool {
+    mock.map { mock in [".js", ".mjs", ".ts", ".mts"].contains { mock.file.hasSuffix($0) } } ?? false
+  }
 
   /// Reads the files of the options.
   init(plan: String?, clock: ClockChoice, mock: String?, isStrict: Bool, record: String?) throws(InvalidOption) {

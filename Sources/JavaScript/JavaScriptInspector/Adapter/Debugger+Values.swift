@@ -1,3 +1,5 @@
+import JavaScriptModules
+
 extension Debugger {
   private static let maximumChildren = 1000
   private static let maximumExpression = 1 << 20
@@ -121,6 +123,7 @@ extension Debugger {
     guard expression.utf8.count <= Debugger.maximumExpression else {
       throw InspectorError(.invalidArgument, "The expression is longer than 1 MiB.")
     }
+    let expression = ProgramText.withoutTypes(expression)
     var parameters: [String: JSON] = [
       "expression": .string(expression), "objectGroup": "backtrace", "generatePreview": true,
       "doNotPauseOnExceptionsAndMuteConsole": true,

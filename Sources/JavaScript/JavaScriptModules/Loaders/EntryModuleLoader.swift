@@ -3,6 +3,8 @@ public struct EntryModuleLoader: ModuleLoader {
   /// The URL of the text.
   public let entry: ModuleURL
   private let text: String
+  /// Whether types must be removed from the text first.
+  package var language = ModuleLanguage.javaScript
   private let others: any ModuleLoader
 
   /// - Parameters:
@@ -42,7 +44,7 @@ public struct EntryModuleLoader: ModuleLoader {
   /// Begins the other loader.
   public func begin() { others.begin() }
 
-  private var source: ModuleSource { ModuleSource(url: entry, text: text, format: .module) }
+  private var source: ModuleSource { ModuleSource(url: entry, text: text, format: .module, language: language) }
 }
 
 extension EntryModuleLoader: ImmediateModuleLoader {

@@ -1,6 +1,7 @@
 extension ModuleConfiguration {
   /// Loads a URL, and checks the size and the integrity of the module.
   package func source(of url: ModuleURL, as format: ModuleFormat?) async throws(ModuleError) -> ModuleSource {
+    if url.scheme == DataModule.scheme { return try checked(DataModule.source(of: url, as: format), url) }
     let source: ModuleSource
     do {
       source = try await loader.load(url, as: format)
@@ -12,6 +13,7 @@ extension ModuleConfiguration {
 
   /// Loads a URL synchronously, with the same checks.
   package func sourceNow(of url: ModuleURL, as format: ModuleFormat?) throws(ModuleError) -> ModuleSource {
+    if url.scheme == DataModule.scheme { return try checked(DataModule.source(of: url, as: format), url) }
     let source: ModuleSource
     do {
       source = try loader.loadNow(url, as: format)

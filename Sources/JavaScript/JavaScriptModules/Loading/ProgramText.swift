@@ -13,9 +13,42 @@ package enum ProgramText {
       return kind.format != .json
     }
     if text.hasText("Worker") { return true }
+    if path == nil, isTypeScript(text) { return true }
     let bytes = Array(text.utf8)
     guard ["import", "export", "require"].contains(where: { text.utf8.contains($0.utf8) }) else { return false }
     return StackRoom.parseLarge { options in needsModules(bytes, options) }
+  }
+
+  /// Whether the text of a program without a file is TypeScript: it is not JavaScript, and without its types it is a module, or
+  /// its first error comes later.
+  package static func isTypeScript(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    func error(_ language: ParserOptions.Language) -> SyntaxError? {
+      StackRoom.parseLarge(language) { options in
+        do throws(SyntaxError) {
+          _ = try ModuleText(parsing: bytes.span, options: options)
+          return nil
+        } catch {
+          return error
+        }
+      }
+    }
+    guard let inProgram = ScriptSyntax.error(in: bytes, kind: .program), let inModule = error(.javaScript) else {
+      return false
+    }
+    guard let inTypes = error(.typeScript) else { return true }
+    return [inProgram, inModule].allSatisfy { ($0.line, $0.column) < (inTypes.line, inTypes.column) }
+  }
+
+  /// A program, an expression or an input of a prompt that is TypeScript and not JavaScript, with blanks in place of its types;
+  /// any other text unchanged.
+  package static func withoutTypes(_ source: String) -> String {
+    let bytes = Array(source.utf8)
+    guard ScriptSyntax.error(in: bytes, kind: .program) != nil else { return source }
+    let script = StackRoom.parseLarge(.typeScript) { options in
+      try? ScriptText(parsing: bytes.span, kind: .program, importFunction: "import", options: options)
+    }
+    return script?.code ?? source
   }
 
   /// The text of a classic script with `importFunction` in place of `import()`.
@@ -41,7 +74,19 @@ package enum ProgramText {
     if input.trimmingPrefix(while: \.isWhitespace).hasPrefix("{") { forms.append(("(", "\n)")) }
     func error(_ text: String) -> SyntaxError? { ScriptSyntax.error(in: Array(text.utf8)) }
     guard forms.allSatisfy({ error($0.0 + input + $0.1) != nil }) else { return false }
-    return forms.contains { error($0.0 + input)?.isIncomplete == true }
+    return forms.contains { error($0.0 + input)?.isIncomplete == true } || isIncompleteTypeScript(input)
+  }
+
+  private static func isIncompleteTypeScript(_ input: String) -> Bool {
+    let bytes = Array(input.utf8)
+    return StackRoom.parseLarge(.typeScript) { options in
+      do throws(SyntaxError) {
+        _ = try ScriptText(parsing: bytes.span, kind: .program, importFunction: "import", options: options)
+        return false
+      } catch {
+        return error.isIncomplete
+      }
+    }
   }
 
   /// The error in the text of a program that needs no modules; nil if it has none.

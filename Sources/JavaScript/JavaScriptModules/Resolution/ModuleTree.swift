@@ -218,7 +218,9 @@ final class ModuleTree: Sendable {
   private func resolvePackage(
     _ specifier: String, from directory: String, _ kind: ModuleRequestKind
   ) throws(ModuleError) -> ModuleURL {
-    let own = Set((conditions + [kind.rawValue, "default"]).map { ExactText($0) })
+    // As Node's, `require` takes modules that do not await.
+    let node = conditions.contains("node") ? ["module-sync"] : []
+    let own = Set((conditions + node + [kind.rawValue, "default"]).map { ExactText($0) })
     switch try PackageResolution(tree: self, conditions: own, kind: kind).resolve(specifier, from: directory) {
     case .path(let path): return url(of: try existing(path))
     case .builtIn(let url): return url

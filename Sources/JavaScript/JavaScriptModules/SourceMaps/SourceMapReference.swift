@@ -49,7 +49,8 @@ package enum SourceMapReference {
     return value.isEmpty ? nil : String(validating: value, as: UTF8.self)
   }
 
-  private static func base64(_ text: Substring.UTF8View) -> [UInt8]? {
+  /// The bytes that base64 stands for; nil for a text that is not base64.
+  static func base64(_ text: some Collection<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count / 4 * 3)
     var group = 0

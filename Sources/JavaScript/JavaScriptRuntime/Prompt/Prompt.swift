@@ -39,6 +39,7 @@ enum Prompt {
     var hasError = false
 
     init(for source: String) {
+      let source = ProgramText.withoutTypes(source)
       func parses(_ text: String) -> Bool { ScriptSyntax.error(in: Array(text.utf8)) == nil }
       text = source
       let literal = "(\(source)\n)"

@@ -246,7 +246,8 @@ package final class RuntimeHost {
 
   /// The modules of the context, which are made for the first import; nil without a loader.
   func connectModules() throws(JSException) -> ModuleHost? {
-    if modules == nil, let configuration = configuration.modules, let globals {
+    if modules == nil, var configuration = configuration.modules, let globals {
+      if !self.configuration.allowsEval { configuration.allowsDataURLs = false }
       modules = try ModuleHost(configuration, host: self, thread: thread, connect: globals.modules)
     }
     return modules
