@@ -39,7 +39,8 @@ macros.
 ${rows.join("\n")}
 
 Loaded from the system and not contained: JavaScriptCore and WebKitGTK (LGPL-2.1-or-later, BSD-2-Clause), GLib
-(LGPL-2.1-or-later), SQLite (public domain), zlib (Zlib), with the trait \`NATS\` libnats (Apache-2.0), and the C library.
+(LGPL-2.1-or-later), SQLite (public domain), zlib (Zlib), brotli (MIT), zstd (BSD-3-Clause), with the
+trait \`NATS\` libnats (Apache-2.0), and the C library.
 
 The Debian packages contain the licence texts in \`/usr/share/doc/causeway/copyright\` and \`NOTICE.gz\`.
 `;
