@@ -42,7 +42,7 @@ struct HTTPExchange: Sendable {
     while true {
       guard let scope = origins.scope(of: target) else { throw BridgeError.notListed(target) }
       let response = try await send(message, to: target, scope)
-      guard redirect != .manual, HTTPExchange.redirects.contains(response.status),
+      guard redirect != .manual, HTTPExchange.redirects.contains(response.status.code),
         let location = response.headers.first(name: "location")
       else { return Head(response: response, url: target.text, redirects: redirects) }
       guard redirect == .follow else {
@@ -53,14 +53,12 @@ struct HTTPExchange: Sendable {
         throw BridgeError.exhausted("redirects", maximum: limits.redirects, "The number of redirects")
       }
       let next = try target.redirected(to: location, limits)
-      try message.redirect(status: response.status, toOtherOrigin: next.origin != target.origin)
+      try message.redirect(status: response.status.code, toOtherOrigin: next.origin != target.origin)
       target = next
     }
   }
 
-  private static let redirects: Set<HTTPResponseStatus> = [
-    .movedPermanently, .found, .seeOther, .temporaryRedirect, .permanentRedirect,
-  ]
+  private static let redirects: Set<UInt> = [301, 302, 303, 307, 308]
 
   private func send(
     _ message: HTTPMessage, to target: HTTPTarget, _ scope: HTTPOrigins.NetworkScope

@@ -34,7 +34,7 @@ public import CausewayExport
 @Crossing public struct HTTPFetchHead: Sendable {
   /// The status, 200 to 599.
   public var status: Int
-  /// The standard reason phrase of the status, not the server's; empty for an unknown status.
+  /// The reason phrase of the server, with characters up to U+00FF; it may be empty.
   public var statusText: String
   /// Pairs of name and value, with characters up to U+00FF.
   public var headers: [[String]]

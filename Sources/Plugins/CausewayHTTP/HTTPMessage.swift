@@ -235,9 +235,9 @@ struct HTTPMessage: Sendable {
   /// origin.
   ///
   /// - Throws: `FAILED_PRECONDITION` if the body is a stream that would have to be sent again.
-  mutating func redirect(status: HTTPResponseStatus, toOtherOrigin: Bool) throws(BridgeError) {
-    let losesBody = status == .seeOther && ![.GET, .HEAD].contains(method)
-    if losesBody || [.movedPermanently, .found].contains(status) && method == .POST {
+  mutating func redirect(status: UInt, toOtherOrigin: Bool) throws(BridgeError) {
+    let losesBody = status == 303 && ![.GET, .HEAD].contains(method)
+    if losesBody || [301, 302].contains(status) && method == .POST {
       method = .GET
       body = .none
       for name in headers.map(\.name) where name.lowercased().hasPrefix("content-") { headers.remove(name: name) }

@@ -53,6 +53,8 @@ private final class Heads {
   var isSending = false
   /// The head that is being received; nil while a body is.
   var incoming: IncomingHead? = IncomingHead()
+  /// What the server calls the status of the last final head.
+  var reason = ""
 }
 
 /// Beside the socket: converts heads between bytes and the UTF-8 of their characters.
@@ -74,6 +76,7 @@ private final class WireBytes: ChannelDuplexHandler {
     var rest = bytes[...]
     while !head.isComplete, let byte = rest.popFirst() { head.take(byte, appendingTo: &converted) }
     heads.incoming = head.isComplete ? nil : head
+    if head.isComplete { heads.reason = head.reason }
     converted += rest
     context.fireChannelRead(wrapInboundOut(ByteBuffer(bytes: converted)))
   }
@@ -106,7 +109,13 @@ private final class WireParts: ChannelDuplexHandler {
     switch unwrapInboundIn(data) {
     case .head(var head):
       isFinal = head.status.code >= 200
-      guard head.headers.contains(where: { WireParts.isBlank($0.value.utf8.last) }) else { break }
+      // The decoder has the standard's text instead.
+      if isFinal, head.status.reasonPhrase != heads.reason {
+        head.status = .custom(code: head.status.code, reasonPhrase: heads.reason)
+      }
+      guard head.headers.contains(where: { WireParts.isBlank($0.value.utf8.last) }) else {
+        return context.fireChannelRead(wrapInboundOut(.head(head)))
+      }
       head.headers = HTTPHeaders(head.headers.map { ($0.name, WireParts.trimmed($0.value)) })
       return context.fireChannelRead(wrapInboundOut(.head(head)))
     case .body: break
@@ -136,7 +145,7 @@ private final class WireParts: ChannelDuplexHandler {
 ///
 /// Lines that are folded become one, with a space for the fold: RFC 9112, section 5.2.
 private struct IncomingHead {
-  /// The beginning of the status line.
+  /// The status line, up to a length.
   private var status: [UInt8] = []
   private var isStatusLine = true
   /// The bytes of the line, apart from its end.
@@ -166,7 +175,7 @@ private struct IncomingHead {
       output += lineEnd
       lineEnd = []
       lineLength += 1
-      if isStatusLine, status.count < 10 { status.append(byte) }
+      if isStatusLine, status.count < 1_024 { status.append(byte) }
       if byte < 0x80 { output.append(byte) } else { output += [0xC0 | byte >> 6, 0x80 | byte & 0x3F] }
     }
   }
@@ -183,6 +192,9 @@ private struct IncomingHead {
   }
 
   /// Whether another head follows: the status line begins with `HTTP/1.1 1`.
-  private var isInformational: Bool { status.count == 10 && status[8...].elementsEqual(" 1".utf8) }
+  private var isInformational: Bool { status.count >= 10 && status[8..<10].elementsEqual(" 1".utf8) }
+
+  /// What follows `HTTP/1.1 200 `, one character for each byte.
+  var reason: String { String(String.UnicodeScalarView(status.dropFirst(13).map { Unicode.Scalar($0) })) }
 }
 #endif

@@ -183,6 +183,40 @@ import Testing
     try client.end()
   }
 
+  @Test func `a log point prints braces as they are, and the errors of expressions that fail`() throws {
+    let scratch = try Scratch([
+      "main.mjs": "function work(n) {\n  return n + 1;\n}\nfor (let n = 0; n < 2; n++) {\n  work(n);\n}\n"
+    ])
+    let main = scratch.directory.appendingPathComponent("main.mjs")
+    let client = try DebugClient()
+    try client.request("initialize")
+    try client.request("launch", ["program": .string(main.path)])
+    try client.event("initialized")
+    let message = "}} {n} {`}${n}`} {({ a: n }).a} {n.nope.x} {n +} {[n, { n }]} {n as any} 5 % {"
+    try client.setBreakpoints(main, [["line": 2, "logMessage": .string(message)]])
+    try client.request("configurationDone")
+    try client.event("terminated")
+    #expect(client.printed.contains("}} 0 }0 0 {n.nope.x}: TypeError: "), "\(client.printed)")
+    #expect(client.printed.contains(" {n +}: not an expression [ 0, [Object] ] 0 5 % {\n"), "\(client.printed)")
+    #expect(client.printed.contains("}} 1 }1 1 "))
+    // The program has ended already.
+    try client.request("disconnect")
+    try client.end()
+  }
+
+  @Test(arguments: [("none.mjs", "none.mjs"), (".", "directory")]) func `a launch that fails says why`(
+    name: String, part: String
+  ) throws {
+    let scratch = try Scratch(["main.mjs": ""])
+    let client = try DebugClient()
+    try client.request("initialize")
+    let path = scratch.directory.appendingPathComponent(name).path
+    let message = try #require(try client.refusal("launch", ["program": .string(path)]))
+    #expect(message.contains(part) && !message.contains("socket"), "\(message)")
+    try client.request("disconnect")
+    try client.end()
+  }
+
   @Test func `log points print, hits are counted, and a function is a breakpoint`() throws {
     let scratch = try Scratch([
       "main.mjs": "function work(n) {\n  return n + 1;\n}\nfor (let n = 0; n < 5; n++) {\n  work(n);\n}\n"

@@ -35,10 +35,14 @@ import Testing
   }
 
   @Test func `a log message becomes a template that cannot break out`() {
-    #expect(Debugger.template("x is {x}") == "`x is ${x}`")
-    #expect(Debugger.template("`${a}`") == #"`\`\$${a}\``"#)
-    #expect(Debugger.template("{ {a: 1}.a }") == "`${ {a: 1}.a }`")
-    #expect(Debugger.template("}{") == #"`\}${}`"#)
+    func value(_ source: String) -> String {
+      "(() => { try { return (\(source)\n); } catch (error) { return \"{\(source)}: \" + error; } })()"
+    }
+    #expect(LogMessage.printing("x is {x}") == "console.log(\"x is %s\", \(value("x")))")
+    #expect(LogMessage.printing("`${a}` 100%") == "console.log(\"`$%s` 100%%\", \(value("a")))")
+    #expect(LogMessage.printing("{ {a: 1}.a }") == "console.log(\"%s\", \(value(" {a: 1}.a ")))")
+    #expect(LogMessage.printing("}{ } }} 5% {") == "console.log(\"}{ } }} 5% {\")")
+    #expect(LogMessage.printing("{a +}") == "console.log(\"%s\", \"{a +}: not an expression\")")
   }
 
   @Test func `hit conditions`() throws {

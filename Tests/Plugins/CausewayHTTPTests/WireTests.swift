@@ -56,6 +56,22 @@ import Testing
     #expect(answer.body == [0xE9, 0xFF, 0x0A])
   }
 
+  @Test(arguments: ["200 OK", "201 Made Up", "404 ", "299 caf\u{E9}", "302 Elsewhere"])
+  func `the text of a status is the server's, and a redirect is one by its number`(status: String) async throws {
+    let server = try await RawServer { exchange in
+      let head = "HTTP/1.1 \(exchange.line == "GET /" ? status : "204 Done")\r\nLocation: /there\r\nConnection: close"
+      let length = exchange.line == "GET /" ? "\r\nContent-Length: 0" : ""
+      try await exchange.send(head.unicodeScalars.map { UInt8($0.value) } + Array("\(length)\r\n\r\n".utf8))
+    }
+    let session = try PluginSession(server.port)
+    let request: BridgeObject = ["url": .string(server.url()), "headers": []]
+    var text: BridgeValue?
+    for try await part in session.caller.stream("http.fetch", BridgeValue.object(request), of: BridgeValue.self) {
+      text = text ?? part["statusText"]
+    }
+    #expect(text == .string(status == "302 Elsewhere" ? "Done" : String(status.dropFirst(4))))
+  }
+
   @Test func `each response of a kept connection has its own head`() async throws {
     let server = try await RawServer { exchange in
       for round: UInt8 in 0..<4 {

@@ -13,6 +13,8 @@ actor AdapterRelay {
   private var child: Int32?
   private var wasLaunched = false
   private var hasTerminated = false
+  /// The first lines that it has printed as errors.
+  private var firstErrors: [String] = []
   /// Whether the connection to the program has ended.
   private var isClosed = false
   /// The events of a program's end.
@@ -35,11 +37,19 @@ actor AdapterRelay {
         let target = try await command == "launch" ? launch(message) : AdapterRelay.target(of: message)
         pass(target.request, to: connect(try Socket.connect(to: target.address)))
       } catch {
-        refuse(message, error.description)
+        refuse(message, await failure(of: command) ?? error.description)
       }
     case "disconnect", "terminate": respond(to: message)
     default: refuse(message, "\(command.printable) is not allowed before launch or attach.")
     }
+  }
+
+  /// What a program that was started, and takes no debugger, has printed as its error; nil without one.
+  private func failure(of command: String) async -> String? {
+    guard command == "launch", wasLaunched else { return nil }
+    if let child { kill(child, SIGTERM) }
+    await program?.value
+    return firstErrors.isEmpty ? nil : firstErrors.joined(separator: "\n")
   }
 
   /// Ends the program that was started, and waits until it has ended.
@@ -166,6 +176,7 @@ actor AdapterRelay {
           self.announced.resolve(announced)
           continue
         }
+        if category == "stderr", firstErrors.count < 20 { firstErrors.append(line) }
         event("output", ["category": .string(category), "output": .string(line + "\n")])
       }
     } catch {
@@ -177,7 +188,11 @@ actor AdapterRelay {
 
   private func pass(_ message: JSON, to socket: Socket) {
     guard let number = message["seq"]?.integer else { return }
-    guard !isClosed else { return refuse(message, AdapterRelay.noProgram) }
+    guard !isClosed else {
+      // An editor ends a session whose program has ended.
+      if ["disconnect", "terminate"].contains(message["command"]?.string) { return respond(to: message) }
+      return refuse(message, AdapterRelay.noProgram)
+    }
     pending[number] = message
     socket.write(DebugMessageReader.encode(message))
   }

@@ -101,27 +101,8 @@ extension Debugger {
   private func condition(of one: JSON) throws(InspectorError) -> String? {
     let condition = one["condition"]?.string.flatMap { $0.isEmpty ? nil : $0 }
     guard let message = one["logMessage"]?.string, !message.isEmpty else { return condition }
-    let log = "(console.log(\(Debugger.template(message))), false)"
+    let log = "(\(LogMessage.printing(message)), false)"
     return condition.map { "(\($0)) && \(log)" } ?? log
-  }
-
-  /// A template literal in which `{expression}` stands for the expression's value.
-  static func template(_ message: String) -> String {
-    var text = "`"
-    var depth = 0
-    for character in message {
-      switch character {
-      case "{":
-        text += depth == 0 ? "${" : "{"
-        depth += 1
-      case "}":
-        text += depth == 0 ? "\\}" : "}"
-        depth = max(0, depth - 1)
-      case "`", "\\", "$": text += depth == 0 ? "\\\(character)" : String(character)
-      default: text.append(character)
-      }
-    }
-    return text + String(repeating: "}", count: depth) + "`"
   }
 
   /// How many hits pass before the program pauses: `5`, `>4` and `>=5` pause at the fifth and all that follow.

@@ -60,7 +60,7 @@ enum DataModule {
     }
     let parameter = text[..<comma].split(separator: ";", omittingEmptySubsequences: false).dropFirst().last
     guard parameter?.drop(while: { $0 == " " }).lowercased() == "base64" else { return bytes }
-    return SourceMapReference.base64(bytes.filter { $0 > 0x20 })
+    return Base64.decoded(bytes.filter { $0 > 0x20 })
   }
 
   private static func shown(_ url: ModuleURL) -> String {

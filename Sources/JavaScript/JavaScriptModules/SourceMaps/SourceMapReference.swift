@@ -24,7 +24,7 @@ package enum SourceMapReference {
       let comma = url.utf8.firstIndex(of: UInt8(ascii: ","))
     else { return nil }
     let payload = url.utf8[url.utf8.index(after: comma)...]
-    if String(decoding: url.utf8[..<comma], as: UTF8.self).ends(with: ";base64") { return base64(payload) }
+    if String(decoding: url.utf8[..<comma], as: UTF8.self).ends(with: ";base64") { return Base64.decoded(payload) }
     return percentDecoded(payload)
   }
 
@@ -47,33 +47,6 @@ package enum SourceMapReference {
     let rest = unsafe Array(line[found...])
     let value = rest.prefix { $0 > 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") }
     return value.isEmpty ? nil : String(validating: value, as: UTF8.self)
-  }
-
-  /// The bytes that base64 stands for; nil for a text that is not base64.
-  static func base64(_ text: some Collection<UInt8>) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.count / 4 * 3)
-    var group = 0
-    var bits = 0
-    for byte in text {
-      let digit: Int
-      switch byte {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"): digit = Int(byte) - 65
-      case UInt8(ascii: "a")...UInt8(ascii: "z"): digit = Int(byte) - 71
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = Int(byte) + 4
-      case UInt8(ascii: "+"), UInt8(ascii: "-"): digit = 62
-      case UInt8(ascii: "/"), UInt8(ascii: "_"): digit = 63
-      case UInt8(ascii: "="): continue
-      default: return nil
-      }
-      group = (group << 6 | digit) & 0xFFFF
-      bits += 6
-      if bits >= 8 {
-        bits -= 8
-        bytes.append(UInt8(truncatingIfNeeded: group >> bits))
-      }
-    }
-    return bytes
   }
 
   private static func percentDecoded(_ text: Substring.UTF8View) -> [UInt8]? {

@@ -6,7 +6,7 @@ import type { Bridge as AnyBridge, CallOptions, ListenOptions, PluginListenerHan
 export interface HTTPFetchHead {
   /** The status, 200 to 599. */
   status: number;
-  /** The standard reason phrase of the status, not the server's; empty for an unknown status. */
+  /** The reason phrase of the server, with characters up to U+00FF; it may be empty. */
   statusText: string;
   /** Pairs of name and value, with characters up to U+00FF. */
   headers: string[][];
