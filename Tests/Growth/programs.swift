@@ -4,6 +4,7 @@
 @testable import JavaScriptCrypto
 @testable import JavaScriptRuntime
 @testable import LinuxNetwork
+@testable import StandardStreams
 @testable import CausewayCommand
 
 @main struct ProgramGrowth {
