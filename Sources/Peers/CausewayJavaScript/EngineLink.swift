@@ -188,7 +188,7 @@ final class EngineLink: RuntimeAttachment {
       return value
     }
     pending.began(id, isStream: arguments.count > 6 && !host.realm.isUndefined(arguments[6]))
-    settleActivity()
+    host.setActive(.calls, true)
     guard let answer else {
       // Source lines are looked up only for calls that continue, and only if they may be inspected.
       if let recording, let location = host.scriptLocation() { recording.located(id, at: location) }

@@ -14,6 +14,8 @@ final class WebSocketGate: ChannelInboundHandler, RemovableChannelHandler {
   private var context: ChannelHandlerContext?
   /// The number of bytes of `endOfHead` that were received last; all of them at the end of the head.
   private var matched = 0
+  /// The first bytes of the head: `HTTP/1.1 101`.
+  private var start: [UInt8] = []
   private var held: [ByteBuffer] = []
   private var isEndHeld = false
 
@@ -45,11 +47,19 @@ final class WebSocketGate: ChannelInboundHandler, RemovableChannelHandler {
     context.pipeline.syncOperations.removeHandler(self, promise: nil)
   }
 
-  /// The number of bytes that belong to the head.
+  /// Whether another head follows: the status is 1xx, but not 101.
+  private var isInformational: Bool {
+    start.dropFirst(8).starts(with: " 1".utf8) && !start.dropFirst(8).starts(with: " 101".utf8)
+  }
+
+  /// The number of bytes that belong to the head, and to the informational heads before it.
   private func lengthOfHead(_ bytes: ByteBufferView) -> Int {
     for (index, byte) in bytes.enumerated() {
+      if start.count < 12 { start.append(byte) }
       matched = byte == WebSocketGate.endOfHead[matched] ? matched + 1 : byte == WebSocketGate.endOfHead[0] ? 1 : 0
-      if isClosed { return index + 1 }
+      guard isClosed else { continue }
+      guard isInformational else { return index + 1 }
+      (matched, start) = (0, [])
     }
     return bytes.count
   }

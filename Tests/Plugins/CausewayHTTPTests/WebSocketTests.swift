@@ -52,7 +52,9 @@ import Testing
   ) async throws {
     let server = try await RawServer { exchange in
       let texts = [[0x81, 3] + "one".utf8, [0x81, 4] + "zwö".utf8, [0x88, 5, 15, 161] + "bye".utf8] as [[UInt8]]
-      let answer = RawServer.socketAnswer(for: exchange.header("sec-websocket-key") ?? "")
+      let answer =
+        "HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n"
+        + RawServer.socketAnswer(for: exchange.header("sec-websocket-key") ?? "")
       let bytes = Array(answer.utf8) + texts.joined()
       if inOnePacket { return try await exchange.send(bytes) }
       for byte in bytes { try await exchange.send([byte]) }

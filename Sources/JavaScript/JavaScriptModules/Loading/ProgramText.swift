@@ -4,7 +4,7 @@ package import JavaScriptSyntax
 package enum ProgramText {
   /// Whether a text has an `import` or `export`, `import()` or `require()`, so that it cannot run as a script alone.
   ///
-  /// A text without these words is not parsed. A text that mentions `Worker` needs modules too, because a worker is a
+  /// The text of a file without these words is not parsed. A text that mentions `Worker` needs modules too, because a worker is a
   /// module.
   ///
   /// - Parameter path: the file's path; nil for a text without a file.
