@@ -10,7 +10,7 @@ struct PendingCalls {
   /// Whether a program has to wait for an answer or an item.
   var keepProgramAlive: Bool { !calls.isEmpty || !streams.isEmpty && !areStreamsAtRest }
 
-  /// Whether only streams keep the program alive, of which none may have anybody who waits for its next item.
+  /// Whether only streams keep the program alive, so that it may end if none has a waiting reader.
   var mayRest: Bool { calls.isEmpty && !streams.isEmpty && !areStreamsAtRest }
 
   mutating func began(_ id: CallID, isStream: Bool) {

@@ -1,7 +1,7 @@
 #if Plugins
 import Causeway
 
-/// A URL that is parsed once, as the URL Standard says: its parts are what is checked, connected to, sent and shown.
+/// A URL, parsed once by the rules of the URL Standard: the same parts are checked, connected to, sent and shown.
 struct HTTPTarget: Sendable, Equatable {
   enum Scheme: String, Sendable { case http, https }
 

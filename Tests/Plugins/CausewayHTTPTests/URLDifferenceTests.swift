@@ -73,7 +73,7 @@ import Testing
         if href == nil, own.host.contains("xn--") { continue }
         #expect(own.text == href, "\(one)")
       } else if let href {
-        // What is refused on purpose: users, names that no resolver takes or that are not in ASCII, the port 0.
+        // Refused on purpose: user names, host names that no resolver takes or that are not ASCII, and port 0.
         let authority = href.dropFirst(href.hasPrefix("https") ? 8 : 7).prefix { $0 != "/" }
         let isPlain = authority.utf8.allSatisfy {
           URLPath.isDigit($0) || (97...122).contains($0) || "-_.:[]".utf8.contains($0)

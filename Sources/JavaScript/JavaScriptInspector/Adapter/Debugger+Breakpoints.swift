@@ -101,6 +101,9 @@ extension Debugger {
   private func condition(of one: JSON) throws(InspectorError) -> String? {
     let condition = one["condition"]?.string.flatMap { $0.isEmpty ? nil : $0 }
     guard let message = one["logMessage"]?.string, !message.isEmpty else { return condition }
+    guard message.utf8.count <= 8_192 else {
+      throw InspectorError(.invalidArgument, "A log message has more than 8,192 bytes.")
+    }
     let log = "(\(LogMessage.printing(message)), false)"
     return condition.map { "(\($0)) && \(log)" } ?? log
   }

@@ -62,11 +62,17 @@ public struct ModuleURL: Sendable, Hashable, CustomStringConvertible {
   public var decodedPath: String? {
     guard authority != nil else { return nil }
     guard path.utf8.contains(UInt8(ascii: "%")) else { return path }
+    let bytes = ModuleURL.percentDecoded(path.utf8[...])
+    return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
+  }
+
+  /// The bytes of a text in which `%` and two digits stand for one; any other `%` is itself.
+  static func percentDecoded(_ text: Substring.UTF8View) -> [UInt8] {
     var bytes: [UInt8] = []
-    var rest = Array(path.utf8)[...]
+    var rest = Array(text)[...]
     while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%"), rest.count >= 2, let high = ModuleURL.digit(rest[rest.startIndex]),
-        let low = ModuleURL.digit(rest[rest.startIndex + 1])
+      guard byte == UInt8(ascii: "%"), rest.count >= 2, let high = digit(rest[rest.startIndex]),
+        let low = digit(rest[rest.startIndex + 1])
       else {
         bytes.append(byte)
         continue
@@ -74,7 +80,7 @@ public struct ModuleURL: Sendable, Hashable, CustomStringConvertible {
       rest.removeFirst(2)
       bytes.append(high << 4 | low)
     }
-    return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
+    return bytes
   }
 
   /// The file that a `file:` URL names; nil for others.

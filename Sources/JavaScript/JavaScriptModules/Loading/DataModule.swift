@@ -47,17 +47,7 @@ enum DataModule {
   /// The bytes behind the comma; nil without one, and if they are not valid base64.
   private static func content(of text: String) -> [UInt8]? {
     guard let comma = text.utf8.firstIndex(of: UInt8(ascii: ",")) else { return nil }
-    var bytes: [UInt8] = []
-    var rest = text.utf8[text.utf8.index(after: comma)...]
-    while let byte = rest.popFirst() {
-      let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-      if byte == UInt8(ascii: "%"), digits.count == 2 {
-        bytes.append(UInt8(16 * digits[0] + digits[1]))
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
+    let bytes = ModuleURL.percentDecoded(text.utf8[text.utf8.index(after: comma)...])
     let parameter = text[..<comma].split(separator: ";", omittingEmptySubsequences: false).dropFirst().last
     guard parameter?.drop(while: { $0 == " " }).lowercased() == "base64" else { return bytes }
     return Base64.decoded(bytes.filter { $0 > 0x20 })

@@ -41,8 +41,8 @@ package final class RuntimeHost {
   var active: ActivitySource = []
   /// Whether a look at the activity waits for its turn of the thread.
   var checksIdle = false
-  /// Called when a task waits for the end of the program and only calls and streams keep it alive, of which some may have
-  /// nobody who waits for them.
+  /// Called when a task waits for the end of the program and only calls and streams keep it alive: those streams may have no
+  /// waiting reader.
   package var onlyCallsAreLeft: (() -> Void)?
   var idleWaiters: [Deferred<Void>] = []
   private(set) var programs: [Int: RunningProgram] = [:]
