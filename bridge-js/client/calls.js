@@ -9,6 +9,7 @@ import { freeze, isExtensible, MAX_SAFE_INTEGER, promiseReject, promiseResolve }
 import { OpenMap } from "./open-map.js";
 import { BridgeError, cancelled, invalid } from "./errors.js";
 import { CANCEL, VOID } from "./kinds.js";
+import { CALL_OPTIONS, requireOptions } from "./options.js";
 import { Ring } from "./ring.js";
 import { TRACED, capture } from "./trace.js";
 import { last, newPromise } from "./promises.js";
@@ -120,6 +121,7 @@ export class Calls {
     try {
       requireText(method, "method");
       if (options === undefined || options === null) return this.#send(method, params, undefined, undefined, undefined, undefined);
+      requireOptions(options, CALL_OPTIONS);
       const { timeout, signal, onProgress, metadata } = options;
       const pairs = metadata === undefined ? undefined : metadataPairs.metadataFrom(metadata, this.#session.limits.metadataLength);
       return this.#send(method, params, timeoutFrom(timeout), signalFrom(signal), progressFrom(onProgress), pairs);

@@ -5,6 +5,7 @@ import { noop } from "../shared/noop.js";
 import { OwnMap } from "../shared/primordials.js";
 import { BridgeError, cancelled, invalid } from "./errors.js";
 import { ListenerList } from "../shared/listener-list.js";
+import { LISTEN_OPTIONS, requireOptions } from "./options.js";
 import { ignore, last, newPromise, when } from "./promises.js";
 import { onAbort, signalFrom } from "./signals.js";
 import { requireText } from "./calls.js";
@@ -54,6 +55,7 @@ export class Events {
   on(event, listener, options) {
     requireText(event, "event");
     if (typeof listener !== "function") throw invalid("listener: expected a function");
+    if (options !== undefined) requireOptions(options, LISTEN_OPTIONS);
     const signal = signalFrom(options?.signal);
     const isOnce = options?.once === true;
     if (signal?.aborted) return noop;
@@ -83,6 +85,19 @@ export class Events {
   }
 
   /**
+   * The next occurrence of an event, for a listener or as a promise.
+   *
+   * @param {string} event
+   * @param {Listener | undefined} listener
+   * @param {ListenOptions | null} [options]
+   */
+  once(event, listener, options) {
+    if (listener === undefined) return this.next(event, options);
+    if (options !== undefined) requireOptions(options, LISTEN_OPTIONS);
+    return this.on(event, listener, { signal: options?.signal, once: true });
+  }
+
+  /**
    * The next occurrence of an event.
    *
    * @param {string} event
@@ -94,6 +109,7 @@ export class Events {
     const { resolve, reject } = last;
     try {
       requireText(event, "event");
+      if (options !== undefined) requireOptions(options, LISTEN_OPTIONS);
       this.#session.requireOpen();
       const signal = signalFrom(options?.signal);
       if (signal?.aborted) throw cancelled(signal.reason);

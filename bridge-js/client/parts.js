@@ -3,6 +3,7 @@
 
 import * as contracts from "#deferred/client/contract.js";
 import * as listening from "#deferred/client/events.js";
+import * as refusals from "#deferred/client/options-refusal.js";
 import * as middleware from "#deferred/client/middleware.js";
 import * as plugins from "#deferred/client/plugins.js";
 import * as serving from "#deferred/client/handlers.js";
@@ -12,6 +13,7 @@ import { Calls } from "./calls.js";
 import { Session } from "./session.js";
 import { makeReceive } from "./receiver.js";
 import { when } from "./promises.js";
+import { promiseReject } from "../shared/primordials.js";
 
 const rethrow = (/** @type {unknown} */ error) => {
   throw error;
@@ -98,6 +100,20 @@ export class Parts {
   callSync(method, params) {
     if (this.#chain === undefined || this.#chain.isEmpty) return this.calls.callSync(method, params);
     throw new BridgeError("FAILED_PRECONDITION", `${method}: a middleware may be asynchronous, so await bridge.call`);
+  }
+
+  /**
+   * Throws, for a function that was given more arguments than it takes.
+   *
+   * @param {string} sentence what it takes
+   */
+  throwSurplus(sentence) {
+    throw refusals.surplus(sentence);
+  }
+
+  /** @param {string} sentence */
+  refuseSurplus(sentence) {
+    return promiseReject(refusals.surplus(sentence));
   }
 
   /**

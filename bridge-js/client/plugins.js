@@ -1,9 +1,10 @@
 // @ts-check
 // `bridge.plugins.wifi.ssid(params)` for `bridge.call("wifi.ssid", params)`; streams, events and constants likewise.
 
+import * as refusals from "#deferred/client/options-refusal.js";
 import { defineHidden } from "../shared/define.js";
 import { list } from "../shared/lists.js";
-import { symbolAsyncIterator } from "../shared/primordials.js";
+import { promiseReject, symbolAsyncIterator } from "../shared/primordials.js";
 import { BridgeError } from "./errors.js";
 import { makeListeners } from "./plugin-listeners.js";
 import { when } from "./promises.js";
@@ -19,6 +20,11 @@ export const makePlugins = (parts) => {
     const count = member?.arguments;
     const params = count === undefined ? at(given, 0) : firstOf(given, count);
     const options = at(given, count ?? 1);
+    if (given.length > (count ?? 1) + 1) {
+      const error = refusals.surplus(`${name} takes ${count === undefined ? "one object of parameters" : count === 1 ? "1 argument" : `${count} arguments`} and options`);
+      if (member?.kind === "stream") throw error;
+      return promiseReject(error);
+    }
     if (member?.kind === "stream") return parts.streams.open(name, params, options);
     const promise = parts.call(name, params, options);
     return member === undefined ? explained(promise, name) : promise;

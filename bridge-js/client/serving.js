@@ -1,6 +1,7 @@
 // @ts-check
 // One request of the other side, from its arrival to its answer.
 
+import * as refusals from "#deferred/client/options-refusal.js";
 import { isObject } from "../shared/is-object.js";
 import { noop } from "../shared/noop.js";
 import {
@@ -11,6 +12,7 @@ import { ERROR, ITEM, PROGRESS, RESULT } from "./kinds.js";
 import { metadataOf } from "./metadata.js";
 import { isThenable, when } from "./promises.js";
 import { newSignal } from "./new-signal.js";
+import { CALL_OPTIONS, requireOptions } from "./options.js";
 import { onAbort, signalFrom } from "./signals.js";
 import { localError, NO_OPTIONS, timeoutFrom } from "./calls.js";
 
@@ -53,8 +55,10 @@ export class Context {
   /** `bridge.call`, whose calls are cancelled when this request ends. */
   get call() {
     const serving = this.#serving;
-    return (/** @type {string} */ method, /** @type {unknown} */ params, /** @type {CallOptions | undefined} */ options) =>
-      serving.nested(method, params, options);
+    /** @type {(method: string, params?: unknown, options?: CallOptions, more?: unknown) => Promise<unknown>} */
+    const call = (method, params, options, more) =>
+      more === undefined ? serving.nested(method, params, options) : promiseReject(refusals.surplus("call takes a method, its parameters and options"));
+    return call;
   }
 
   /** Sends progress to the caller. */
@@ -178,6 +182,7 @@ export class Serving {
    */
   nested(method, params, options) {
     try {
+      if (options !== undefined) requireOptions(options, CALL_OPTIONS);
       const { timeout, signal, onProgress, metadata = this.#pairs && this.metadata } = options ?? NO_OPTIONS;
       const own = signalFrom(signal);
       const inherited = { timeout: this.#timeLeft(timeoutFrom(timeout)), signal: this.signal, onProgress, metadata };

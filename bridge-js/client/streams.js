@@ -13,6 +13,7 @@ import { last, newPromise } from "./promises.js";
 import { Queue } from "../shared/queue.js";
 import { metadataFrom } from "./metadata.js";
 import { localError, NO_OPTIONS, overdue, requireText, requireTime, timeoutFrom } from "./calls.js";
+import { requireOptions, STREAM_OPTIONS } from "./options.js";
 import { onAbort, signalFrom } from "./signals.js";
 
 /** @typedef {import("./session.js").Session} Session */
@@ -168,6 +169,7 @@ class Reader {
     const method = this.#method;
     try {
       requireText(method, "method");
+      if (this.#options !== undefined) requireOptions(this.#options, STREAM_OPTIONS);
       const { timeout: time, signal: anySignal, buffer, metadata } = this.#options ?? NO_OPTIONS;
       const timeout = timeoutFrom(time);
       const signal = signalFrom(anySignal);

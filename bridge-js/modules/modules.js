@@ -10,7 +10,7 @@ import { defineHidden, nullPrototype } from "../shared/define.js";
 import { follow } from "../web/follow.js";
 import { attributesOf } from "./attributes.js";
 import { makeError } from "./errors.js";
-import { makeNamespace } from "./namespace.js";
+import { guarded, makeNamespace } from "./namespace.js";
 import {
   apply, asyncGeneratorNext, construct, defineProperty, deleteProperty, Error, freeze, generatorNext, getOwnPropertyDescriptor, globalObject, hasOwn,
   ownKeys, Promise, sort, Uint8Array,
@@ -236,10 +236,12 @@ export function connectModules(given) {
 
     /** @param {{ [name: string]: () => unknown }} getters */
     exports(getters) {
+      const { isLate } = moduleOf(this.#id);
       const names = ownKeys(getters);
       for (let i = 0; i < names.length; i++) {
         const name = /** @type {string} */ (names[i]);
-        define(this.#id, name, getOwnPropertyDescriptor(getters, name)?.value);
+        const get = getOwnPropertyDescriptor(getters, name)?.value;
+        define(this.#id, name, isLate ? get : guarded(name, get));
       }
     }
 

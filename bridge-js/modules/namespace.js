@@ -6,8 +6,30 @@ import {
   defineProperty, deleteProperty, freeze, getOwnPropertyDescriptor, hasOwn, is, preventExtensions, Proxy, ReferenceError, symbolToStringTag,
 } from "../shared/primordials.js";
 
-
 /** @typedef {() => unknown} Getter */
+
+const uninitialized = (/** @type {string} */ name) => new ReferenceError(`Cannot access '${name}' before initialization.`);
+
+/**
+ * The getter of an export that a cycle of imports may read too early: the engine's own error does not name the variable.
+ *
+ * @param {string} name
+ * @param {() => unknown} get
+ */
+export function guarded(name, get) {
+  let isInitialized = false;
+  return () => {
+    if (isInitialized) return get();
+    let value;
+    try {
+      value = get();
+    } catch {
+      throw uninitialized(name);
+    }
+    isInitialized = true;
+    return value;
+  };
+}
 
 /**
  * Makes the namespace object of a module.
@@ -38,7 +60,7 @@ export function makeNamespace(names, getterOf) {
     let getter = getters[name];
     if (getter === undefined) {
       getter = getterOf(name);
-      if (getter === undefined) throw new ReferenceError(`Cannot access '${name}' before initialization.`);
+      if (getter === undefined) throw uninitialized(name);
       getters[name] = getter;
     }
     return getter();

@@ -50,7 +50,9 @@ package final class BlockingExecutor: TaskExecutor {
   package static func run<Result: Sendable, Failure: Error>(
     on threads: BlockingExecutor = .services, _ body: @escaping @Sendable () throws(Failure) -> Result
   ) async throws(Failure) -> Result {
-    try await withTaskExecutorPreference(threads) { () async throws(Failure) -> Result in try body() }
+    try await RealTime.hold { () async throws(Failure) -> Result in
+      try await withTaskExecutorPreference(threads) { () async throws(Failure) -> Result in try body() }
+    }
   }
 
   package func enqueue(_ job: consuming ExecutorJob) {

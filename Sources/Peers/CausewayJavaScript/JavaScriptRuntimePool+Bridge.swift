@@ -33,7 +33,9 @@ extension JavaScriptRuntimePool {
     _ method: String, _ params: some Encodable & Sendable = BridgeValue.undefined, for key: some Hashable & Sendable,
     timeout: Timeout = .standard, returning type: Result.Type = Result.self
   ) async throws -> Result {
-    try await withRuntime(for: key) { try await $0.call(method, params, timeout: timeout, returning: type) }
+    try await bridged({ try await withRuntime(for: key, $0) }) {
+      try await $0.call(method, params, timeout: timeout, returning: type)
+    }
   }
 
   /// Calls a handler that JavaScript registered with `bridge.handle`, in the runtime that a key belongs to, and awaits its
@@ -42,17 +44,36 @@ extension JavaScriptRuntimePool {
     _ method: String, _ params: some Encodable & Sendable = BridgeValue.undefined, for key: some Hashable & Sendable,
     timeout: Timeout = .standard
   ) async throws {
-    try await withRuntime(for: key) { try await $0.call(method, params, timeout: timeout) }
+    try await bridged({ try await withRuntime(for: key, $0) }) { try await $0.call(method, params, timeout: timeout) }
+  }
+
+  /// Calls `body` through one of the functions that lend a runtime, with the pool's own errors as `BridgeError`: a call
+  /// of a runtime or of a process throws no others.
+  private func bridged<Result>(
+    _ withRuntime: ((JavaScriptRuntime) async throws -> Result) async throws -> Result,
+    _ body: (JavaScriptRuntime) async throws -> Result
+  ) async throws -> Result {
+    var isOfBody = false
+    do {
+      return try await withRuntime { runtime in
+        do { return try await body(runtime) } catch {
+          isOfBody = true
+          throw error
+        }
+      }
+    } catch let error as JavaScriptError where !isOfBody {
+      throw error.bridgeError
+    }
   }
 }
 
 extension JavaScriptRuntimePool: BridgeCaller {
   /// Runs `body` with the connection of the least busy runtime, which counts as used until `body` returns.
   ///
-  /// - Throws: what `withRuntime(_:)` throws.
+  /// - Throws: what `withRuntime(_:)` throws, as a `BridgeError`.
   public func withConnection<Result>(
     _ timeout: Timeout, _ body: (Connection, Timeout) async throws -> Result
   ) async throws -> Result {
-    try await withRuntime { try await body($0.connection, timeout) }
+    try await bridged({ try await withRuntime($0) }) { try await body($0.connection, timeout) }
   }
 }

@@ -31,6 +31,8 @@ final class ChildProcess: Transport {
   private let commandSink: AsyncStream<Command>.Continuation
   private let state = Mutex(State())
   private let limits: LimitWatch
+  /// Nil in real time.
+  private let time: ChildTime?
 
   /// Prepares the link; ``begin()`` starts the child.
   init(_ configuration: ProcessConfiguration, limits: Limits, clock: AnyClock) throws(BridgeError) {
@@ -47,6 +49,7 @@ final class ChildProcess: Transport {
     }
     port = LinePort(descriptor: pair[0], limits: limits)
     self.limits = LimitWatch(configuration.limits, port: port, clock: clock)
+    time = ChildTime(clock)
     childSocket = FileDescriptor(rawValue: pair[1])
     // Values are measured when they are decoded; the envelope and base64 need additional bytes.
     var envelope = limits
@@ -84,7 +87,13 @@ final class ChildProcess: Transport {
     wire.start(Inbox(self))
   }
 
-  func send(_ message: Message) throws(BridgeError) { try wire.send(message) }
+  func send(_ message: Message) throws(BridgeError) {
+    time?.sending(message)
+    do throws(BridgeError) { try wire.send(message) } catch {
+      if case .call(let request) = message { time?.sending(.cancel(request.id, error.code)) }
+      throw error
+    }
+  }
 
   var bytesWaiting: Int { port.bytesWaiting }
 
@@ -125,7 +134,9 @@ final class ChildProcess: Transport {
     case .cancel(let id, _) where WorkerMessage.ownCalls.contains(id.rawValue):
       modules?.cancel(id)
     default:
-      state.withLock { $0.receiver }?.receive(message)
+      guard let receiver = state.withLock({ $0.receiver }) else { return }
+      guard let time else { return receiver.receive(message) }
+      time.receiving(message) { receiver.receive(message) }
     }
   }
 
@@ -285,6 +296,7 @@ final class ChildProcess: Transport {
       return (state.receiver, state.waiting)
     }
     wire.close()  // Releases the inbox, and so this object.
+    time?.end()
     modules?.close()
     receiver?.disconnected(end)
     for waiter in waiting { waiter.resolve(end) }

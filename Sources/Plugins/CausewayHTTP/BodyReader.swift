@@ -70,7 +70,7 @@ final class BodyReader: Sendable {
           buffer.fail(BridgeError(.deadlineExceeded, "The server sent no data for \(time)."))
         }
         defer { deadlines.remove(entry) }
-        await buffer.wait()
+        await CallContext.holdTime(atMost: .seconds(1)) { await buffer.wait() }
       }
     } catch {
       throw BridgeError.ofHTTP(error, limits)

@@ -68,7 +68,9 @@ struct HTTPExchange: Sendable {
     let execute = {
       var request = message.request(to: target)
       if !HTTPClients.keepsConnections { request.headers.replaceOrAdd(name: "connection", value: "close") }
-      return try await client.execute(request, deadline: .now() + .nanoseconds(time))
+      return try await CallContext.holdTime {
+        try await client.execute(request, deadline: .now() + .nanoseconds(time))
+      }
     }
     do {
       do {

@@ -22,11 +22,11 @@ struct WebSocketSequence: AsyncSequence, Sendable {
 
     mutating func next() async throws -> WebSocketPart? {
       guard let session else {
-        let opened = try await sequence.connector.open()
+        let opened = try await CallContext.holdTime { try await sequence.connector.open() }
         session = WebSocketSession(opened, sending: sequence.outgoing)
         return .head(opened.head)
       }
-      return try await session.next()
+      return try await CallContext.holdTime(atMost: .seconds(1)) { try await session.next() }
     }
   }
 }

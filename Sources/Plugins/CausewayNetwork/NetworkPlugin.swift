@@ -60,9 +60,9 @@ public struct NetworkPlugin: BridgePlugin {
         parameters: { .value(FieldDescription("filter", .optional(InterfaceFilter.describe(in: &$0)))) },
         result: { .list($0.describe(NetworkInterface.self)) })
     ) { arguments, call in
-      let filter = try arguments.value(InterfaceFilter?.self)
+      let filter = try InterfaceFilter(arguments)
       return try arguments.answer(
-        try reader.interfaces().filter { filter?.matches($0) ?? true }.map {
+        try reader.interfaces().filter { filter.matches($0) }.map {
           Identity.network.shown($0, to: call.connection)
         })
     }
@@ -110,9 +110,17 @@ public struct NetworkPlugin: BridgePlugin {
 }
 
 /// A filter for interfaces: an omitted property matches all.
-struct InterfaceFilter: Decodable, Sendable {
+struct InterfaceFilter: Sendable {
+  private static let names: MemberNames = ["name", "kind"]
+
   let name: String?
   let kind: String?
+
+  init(_ arguments: PluginArguments) throws {
+    let members = try arguments.options(InterfaceFilter.names)
+    name = try members.member(0)
+    kind = try members.member(1)
+  }
 
   func matches(_ interface: NetworkInterface) -> Bool {
     (name == nil || interface.name == name) && (kind == nil || interface.kind == kind)

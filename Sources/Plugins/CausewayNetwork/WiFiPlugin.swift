@@ -37,7 +37,7 @@ public struct WiFiPlugin: BridgePlugin {
         .method, "ssid",
         documentation: "The name of the network as text; null when not on WiFi, or if its octets are not text.",
         parameters: filtered, result: { _ in .optional(.string) })
-    ) { try $0.answer(reader.currentSSID(of: $0.value(WiFiFilter?.self)?.interface)?.text) }
+    ) { try $0.answer(reader.currentSSID(of: WiFiFilter($0).interface)?.text) }
     registrar.methodInContext(
       MemberDeclaration(
         .method, "status",
@@ -47,9 +47,9 @@ public struct WiFiPlugin: BridgePlugin {
           Without the permission `wifi.identity` identifying properties are null.
           """, parameters: filtered, result: { .optional($0.describe(WiFiStatus.self)) })
     ) { arguments, call in
-      let filter = try arguments.value(WiFiFilter?.self)
+      let filter = try WiFiFilter(arguments)
       return try arguments.answer(
-        try reader.wifiStatus(of: filter?.interface).map { Identity.wifi.shown($0, to: call.connection) })
+        try reader.wifiStatus(of: filter.interface).map { Identity.wifi.shown($0, to: call.connection) })
     }
     registrar.asyncMethod(
       MemberDeclaration(
@@ -63,19 +63,25 @@ public struct WiFiPlugin: BridgePlugin {
           """, parameters: { .value(FieldDescription("request", .optional(ScanRequest.describe(in: &$0)))) },
         result: { .list($0.describe(WiFiAccessPoint.self)) })
     ) { arguments, call in
-      let request = try arguments.value(ScanRequest?.self)
+      let request = try ScanRequest(arguments)
       let points =
-        request?.trigger ?? false
-        ? try await scans.run(call) { try await reader.scan(interface: request?.interface) }
-        : try reader.accessPoints(interface: request?.interface)
+        request.trigger ?? false
+        ? try await scans.run(call) { try await reader.scan(interface: request.interface) }
+        : try reader.accessPoints(interface: request.interface)
       return try arguments.answer(points.map { Identity.wifi.shown($0, to: call.connection) })
     }
   }
 }
 
 /// A filter for the WiFi interface: without a name, the first usable interface.
-struct WiFiFilter: Decodable, Sendable {
+struct WiFiFilter: Sendable {
+  private static let names: MemberNames = ["interface"]
+
   let interface: String?
+
+  init(_ arguments: PluginArguments) throws {
+    interface = try arguments.options(WiFiFilter.names).member(0)
+  }
 
   static func describe(in catalog: inout TypeCatalog) -> TypeDescription {
     catalog.define(self) { _ in .object("A filter for the WiFi interface.", [.interface]) }
@@ -83,10 +89,18 @@ struct WiFiFilter: Decodable, Sendable {
 }
 
 /// The options of a scan.
-struct ScanRequest: Decodable, Sendable {
+struct ScanRequest: Sendable {
+  private static let names: MemberNames = ["interface", "trigger"]
+
   let interface: String?
   /// Whether to run a new scan, instead of returning the kernel's scan list.
   let trigger: Bool?
+
+  init(_ arguments: PluginArguments) throws {
+    let members = try arguments.options(ScanRequest.names)
+    interface = try members.member(0)
+    trigger = try members.member(1)
+  }
 
   static func describe(in catalog: inout TypeCatalog) -> TypeDescription {
     catalog.define(self) { _ in

@@ -187,16 +187,18 @@ public final class KeyValueStore: Sendable {
   ) async throws -> Result {
     guard file.isInPlace else { throw BridgeError.storeIsGone }
     do {
-      return try await database.writeWithoutTransaction { [limits, changeFeed] db in
-        // On the database's queue, where it is also closed: a closed database must not be used.
-        guard !changeFeed.isEnded else { throw BridgeError.storeIsClosed }
-        var result: Result?
-        try db.inTransaction(kind) {
-          result = try body(StorageTransaction(db: db, group: group, limits: limits))
-          return .commit
+      return try await CallContext.holdTime {
+        try await database.writeWithoutTransaction { [limits, changeFeed] db in
+          // On the database's queue, where it is also closed: a closed database must not be used.
+          guard !changeFeed.isEnded else { throw BridgeError.storeIsClosed }
+          var result: Result?
+          try db.inTransaction(kind) {
+            result = try body(StorageTransaction(db: db, group: group, limits: limits))
+            return .commit
+          }
+          // Set, or the transaction has thrown.
+          return result!
         }
-        // Set, or the transaction has thrown.
-        return result!
       }
     } catch {
       throw BridgeError.ofStorage(error, limits)

@@ -15,7 +15,7 @@ test("an error is described with its place, its frames, its details and its caus
   const { cause: inner, ...outer } = description;
   assert.deepEqual(outer, {
     thrown: "error", name: "RangeError", message: "outer", stack: "    at f (app.js:3:7)\n    at app.js:9:1", line: 3, column: 7,
-    sourceURL: "app.js", text: "", code: "NOT_FOUND", method: "wifi.ssid", data: { a: [1, "undefined", "2n"] },
+    sourceURL: "app.js", text: "", code: "NOT_FOUND", method: "wifi.ssid", data: '{"a":[1,"undefined","2n"]}',
   });
   assert.equal(inner.message, "inner");
   assert.deepEqual(inner.cause, {

@@ -27,7 +27,8 @@ import { plainCopy } from "./plain-copy.js";
  * @property {Description | null} cause
  * @property {string} [code]
  * @property {string} [method]
- * @property {unknown} [data] as far as JSON can express it
+ * @property {string} [data] as JSON, as far as that can express it
+ * @property {string} [permission] that of the data: the one that a refused call lacks
  * @property {Description[]} [errors] of an `AggregateError`
  */
 
@@ -99,9 +100,19 @@ class Describer {
     const method = readSpecific(error, "method");
     if (typeof method === "string") description.method = this.#cut(method);
     const data = readSpecific(error, "data");
-    if (data !== undefined) description.data = plainCopy(data, (text) => this.#cut(text));
+    if (data !== undefined) this.#addData(description, data);
     if (depth < deepestCause) this.#addNested(description, error, depth);
     return description;
+  }
+
+  /**
+   * @param {Description} description
+   * @param {unknown} data
+   */
+  #addData(description, data) {
+    description.data = stringify(plainCopy(data, (text) => this.#cut(text)));
+    const permission = isObject(data) ? readSpecific(data, "permission") : undefined;
+    if (typeof permission === "string") description.permission = this.#cut(permission);
   }
 
   /**

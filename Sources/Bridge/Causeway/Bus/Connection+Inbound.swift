@@ -90,7 +90,7 @@ extension Connection {
       start(body, request.params, call)
       task = nil
     case .direct, .directInContext, .replying, .call, .stream, .forward:
-      task = start(handler, request.params, call)
+      task = RealTime.$clock.withValue(clock.manualClock) { start(handler, request.params, call) }
     }
     // Most handlers have finished by now; only the others need to be found by id.
     return call.isSettled ? call.takeHeldAnswer() : list(call, handledBy: task)

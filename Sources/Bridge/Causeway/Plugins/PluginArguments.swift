@@ -56,6 +56,12 @@ public struct PluginArguments {
     return try ObjectReader(source: source, object: index, names: names, refusingOthers: method)
   }
 
+  /// The members of an object of options, which may be left out, or null; an unknown one is refused.
+  package func options(_ names: MemberNames) throws -> ObjectReader {
+    guard case .null = params else { return try named(names) }
+    return try PluginArguments(.undefined, limits: limits, method: method).named(names)
+  }
+
   /// The parameters in order.
   public func positional(_ names: MemberNames) throws -> ObjectReader {
     let source = try source(empty: "[]")

@@ -77,9 +77,12 @@ package struct Outbox {
     return oldest
   }
 
-  /// Takes all messages in order; nil in place of a dropped message.
+  /// Takes all messages in order; none of them is nil.
+  ///
+  /// Optional, so that who delivers them can let go of each without a copy.
   package mutating func removeAll() -> [Message?] {
     defer { self = Outbox(limit: limit, bytes: byteLimit) }
+    if gaps > 0 { return messages[head...].filter { $0 != nil } }
     return head == 0 ? messages : Array(messages[head...])
   }
 

@@ -32,13 +32,22 @@ final class JavaScriptMock: Sendable {
   private let methods: [Method]
   private let called = Mutex<Set<String>>([])
 
-  /// Runs the script in `file`.
-  init(_ source: String, file: String, clock: any Clock<Duration>) async throws {
+  /// Runs the script in `file`, which may import modules.
+  init(_ source: String, file: String, modules: ModuleOptions, clock: any Clock<Duration>) async throws {
     var configuration = RuntimeConfiguration()
     configuration.name = "mock"
     configuration.locale = RuntimeConfiguration.localeOfCommand
     configuration.evaluationLimit = .untilInterrupted
     configuration.reportsUncaught = { [errors] in errors.note() }
+    var entry: String?
+    if ProgramText.needsModules(source, path: file) {
+      do throws(ModuleError) {
+        let program = try modules.modules(of: .file(file), text: source)
+        (configuration.modules, entry) = (program.configuration, program.entry)
+      } catch {
+        throw InvalidOption(message: error.description.printable)
+      }
+    }
     var bridge = Bridge.Configuration()
     bridge.clock = clock
     bridge.exposesErrorDescriptions = true
@@ -47,9 +56,11 @@ final class JavaScriptMock: Sendable {
     own.handle("mock.define") { (method: Method) in try defined.add(method) }
     runtime = try await JavaScriptRuntime(bridge: own, permissions: ["mock.define"], configuration: configuration)
     do {
-      try await withTaskCancellationHandler { [runtime] in
+      try await withTaskCancellationHandler { [runtime, entry] in
         try await runtime.evaluate(JavaScriptMock.prelude, url: "causeway:mock")
-        try await runtime.evaluate(program: ProgramText.withoutTypes(source), url: file)
+        if let entry { try await runtime.import(entry) } else {
+          try await runtime.evaluate(program: ProgramText.withoutTypes(source), url: file)
+        }
       } onCancel: { [runtime] in
         runtime.interrupt()
       }

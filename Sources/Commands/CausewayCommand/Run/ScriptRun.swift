@@ -118,7 +118,7 @@ struct ScriptRun: Sendable {
   /// - Throws: ``EarlyEnding`` if Ctrl-C or the time limit comes first.
   private func startSimulation(_ interrupts: Interrupts) async throws -> Simulation? {
     try await withThrowingTaskGroup(of: Simulation?.self) { group in
-      group.addTask { try await Simulation.start(simulation) }
+      group.addTask { try await Simulation.start(simulation, modules) }
       group.addTask {
         guard await interrupts.next() else { throw CancellationError() }
         throw EarlyEnding(ending: .interrupted(by: interrupts.signal))

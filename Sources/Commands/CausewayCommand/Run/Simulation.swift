@@ -23,13 +23,14 @@ final class Simulation: Sendable {
   /// Starts the simulation; nil if no option needs one.
   ///
   /// - Throws: `InvalidOption` if a mock script fails.
-  static func start(_ options: SimulationOptions) async throws -> Simulation? {
+  static func start(_ options: SimulationOptions, _ modules: ModuleOptions) async throws -> Simulation? {
     guard options.isNeeded else { return nil }
     let clock = options.clock == .virtual ? VirtualClock() : nil
     var script: JavaScriptMock?
     if options.isScript, let mock = options.mock {
       let make: () async throws -> JavaScriptMock = {
-        try await JavaScriptMock(mock.text, file: mock.file, clock: clock ?? ContinuousClock() as any Clock<Duration>)
+        try await JavaScriptMock(
+          mock.text, file: mock.file, modules: modules, clock: clock ?? ContinuousClock() as any Clock<Duration>)
       }
       script = if let clock { try await clock.runFreely(make) } else { try await make() }
     }

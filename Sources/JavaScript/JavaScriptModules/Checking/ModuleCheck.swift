@@ -137,6 +137,9 @@ package struct ModuleCheck: Sendable {
   private func result(of key: ModuleKey) async -> Result<Checked, Failure> {
     var text: String?
     do throws(ModuleError) {
+      if let builtIn = try configuration.builtIn(key) {
+        return .success(Checked(module: builtIn, targets: [], requests: [], errors: []))
+      }
       var source = try await configuration.source(of: key.url, as: key.format)
       text = source.format == .bytes ? nil : String(validating: source.bytes, as: UTF8.self)
       let content = try configuration.content(of: &source, for: key, by: .import)
@@ -217,7 +220,7 @@ package struct ModuleCheck: Sendable {
     case .success(let checked):
       let module = checked.module
       walk.loaded.append((key, checked))
-      walk.report.modules.append(module.url)
+      if key.url.scheme != NodeModule.scheme { walk.report.modules.append(module.url) }
       walk.texts[module.url.description] = module.source
       walk.bytes += module.byteCount
       for error in checked.errors { walk.add(error, at: key) }

@@ -50,7 +50,7 @@ public struct TreeModuleLoader: ModuleLoader {
     } catch {
       throw error.code == .notFound ? tree.missing(path) : error
     }
-    let decided = try kind.format ?? tree.scope(of: path)?.type
+    let decided = try kind.format ?? (kind.isMissing ? nil : tree.scope(of: path)?.type)
     return ModuleSource(url: url, bytes: bytes, format: decided, language: kind.language)
   }
 

@@ -20,6 +20,8 @@ public struct ErrorDetails: Sendable {
   public var method: String?
   /// The missing permission, for a bridge call that was denied; nil otherwise.
   package var permission: String?
+  /// The error's `data` as JSON: cut if it is large, and with texts for what JSON cannot represent. Nil if it has none.
+  public var data: String?
   /// The thrown value as the console prints it, if it is not an error; nil for an error.
   public var text: String?
   /// The chain of causes: the error's `cause`, the cause of that error, and so on.
@@ -76,10 +78,8 @@ public struct ErrorDetails: Sendable {
     sourceURL = text("sourceURL")
     code = text("code")
     method = text("method")
-    if let data = value("data"), realm.kind(of: data) == .object {
-      realm.removePrototype(of: data)
-      permission = (try? realm.get("permission", of: data)).flatMap { realm.text($0)?.string }
-    }
+    data = text("data")
+    permission = text("permission")
     if text("thrown") == "value" { self.text = text("text") }
     if let gathered = value("errors"), let length = try? realm.get("length", of: gathered) {
       errors = (0..<(Int(exactly: realm.number(length)) ?? 0)).compactMap { index in

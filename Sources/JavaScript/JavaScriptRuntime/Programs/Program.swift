@@ -26,12 +26,20 @@ extension ErrorDetails {
   /// - Parameter isFromParser: whether a text had the error; its column is that of the error.
   mutating func explain(isFromParser: Bool = false) {
     // The engine does not know the column of a syntax error in `eval`; a syntax error of a module has a code and a column.
-    if name == "SyntaxError", code == nil, !isFromParser { column = nil }
+    if name == "SyntaxError", code == nil, !isFromParser { column = callColumn }
     if ErrorDetails.needsModules(message) {
       message += " (modules are not available here: import a file with a runtime that has a module loader)"
     }
     for index in causes.indices { causes[index].explain() }
     for index in errors.indices { errors[index].explain() }
+  }
+
+  /// The column of the call that failed, such as `JSON.parse`; nil if the error's line is not that of a call.
+  private var callColumn: Int? {
+    guard let first = stack?.split(whereSeparator: \.isNewline).first, let frame = StackFrameText(first),
+      frame.url == sourceURL, frame.line == line
+    else { return nil }
+    return frame.column
   }
 
   /// Whether the message is about syntax that only modules may contain.

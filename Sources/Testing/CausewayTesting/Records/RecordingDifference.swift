@@ -10,7 +10,7 @@ public struct RecordingDifference: Error, Sendable, CustomStringConvertible {
 extension Recording {
   /// Checks that the recording has the same messages as a golden recording, in the same order.
   ///
-  /// Ids, times, deadlines and stacks are ignored.
+  /// Ids, times, deadlines and stacks are ignored; so is the order of names in an object, and of the members of a map or a set.
   ///
   /// - Throws: ``RecordingDifference``.
   public func requireSame(as golden: Recording) throws(RecordingDifference) {
@@ -54,7 +54,7 @@ extension Recording {
         names[Key(isSent: entry.isSent == asksOwn, id: id)] ?? "an earlier call"
       }
       func content(_ what: String, _ value: BridgeValue = .undefined) -> RecordedContent {
-        RecordedContent(head: (entry.isSent ? "> " : "< ") + what, value: value)
+        RecordedContent(head: (entry.isSent ? "> " : "< ") + what, value: value.sorted)
       }
       func value(_ payload: Payload) -> BridgeValue { (try? payload.value()) ?? .undefined }
       switch entry.message {
@@ -78,6 +78,27 @@ extension Recording {
       case .event(let event, let payload): return content("event \(event)", value(payload))
       }
     }
+  }
+}
+
+extension BridgeValue {
+  /// The same value in one order: a dictionary or a set of Swift's has another one in each process.
+  fileprivate var sorted: BridgeValue {
+    switch self {
+    case .object(let object):
+      var sorted = BridgeObject()
+      for name in object.keys.sorted() { sorted[name] = object[name]?.sorted }
+      return .object(sorted)
+    case .array(let elements): return .array(elements.map(\.sorted))
+    case .map(let pairs):
+      return .map(BridgeValue.ordered(pairs.map { BridgePair($0.key.sorted, $0.value.sorted) }, by: \.key))
+    case .set(let elements): return .set(BridgeValue.ordered(elements.map(\.sorted), by: \.self))
+    default: return self
+    }
+  }
+
+  private static func ordered<Element>(_ elements: [Element], by key: KeyPath<Element, BridgeValue>) -> [Element] {
+    elements.map { (text: $0[keyPath: key].wireText, element: $0) }.sorted { $0.text < $1.text }.map(\.element)
   }
 }
 
