@@ -171,7 +171,7 @@ final class EngineLink: RuntimeAttachment {
       var request = CallRequest(
         id: id, method: "", params: try values.payload(tag: arguments[2], body: arguments[3], attachments: arguments[4])
       )
-      request.hearsProgress = !waits
+      request.isSynchronous = waits
       name(&request, arguments[1])
       if arguments.count > 5 { request.timeout = timeout(arguments[5]) }
       if arguments.count > 6 { request.credit = Int(exactly: host.realm.number(arguments[6])) }

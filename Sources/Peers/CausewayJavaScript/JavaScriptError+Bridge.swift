@@ -2,9 +2,9 @@ public import Causeway
 public import JavaScriptRuntime
 
 extension JavaScriptError: BridgeErrorConvertible {
-  /// The error in the form that crosses the bridge: class, message, stack and `data`.
+  /// The error in the form that crosses the bridge: class, message, stack, location and `data`.
   ///
-  /// Without data of its own, `data` has the location and gathered errors.
+  /// Without data of its own, that of an `AggregateError` has its errors.
   public var bridgeError: BridgeError {
     guard let details else { return BridgeError(BridgeError.Code(rawValue: code.rawValue), message) }
     var error = BridgeError(details)
@@ -15,20 +15,17 @@ extension JavaScriptError: BridgeErrorConvertible {
 
 extension BridgeError {
   fileprivate init(_ details: ErrorDetails) {
-    var place = BridgeObject()
-    place["url"] = details.sourceURL.map { .string($0) }
-    place["line"] = details.line.map { .number(Double($0)) }
-    place["column"] = details.column.map { .number(Double($0)) }
-    if !details.errors.isEmpty { place["errors"] = .array(details.errors.map { .error(BridgeError($0)) }) }
     self.init(
       details.code.map { Code(rawValue: $0) } ?? .unknown, details.text ?? details.message,
-      data: BridgeError.data(of: details) ?? (place.count == 0 ? nil : .object(place)), method: details.method)
+      data: BridgeError.data(of: details), method: details.method)
     name = details.name.isEmpty ? "Error" : details.name
     stack = details.stack
+    location = details.sourceURL.map { Location(url: $0, line: details.line, column: details.column) }
   }
 
+  /// The errors that an `AggregateError` collects are its data, as where it crosses.
   private static func data(of details: ErrorDetails) -> BridgeValue? {
-    guard let text = details.data else { return nil }
-    return try? RawJSON(json: Array(text.utf8)).value
+    if let text = details.data { return try? RawJSON(json: Array(text.utf8)).value }
+    return details.errors.isEmpty ? nil : ["errors": .array(details.errors.map { .error(BridgeError($0)) })]
   }
 }

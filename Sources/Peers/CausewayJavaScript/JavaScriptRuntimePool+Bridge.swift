@@ -33,8 +33,10 @@ extension JavaScriptRuntimePool {
     _ method: String, _ params: some Encodable & Sendable = BridgeValue.undefined, for key: some Hashable & Sendable,
     timeout: Timeout = .standard, returning type: Result.Type = Result.self
   ) async throws -> Result {
-    try await bridged({ try await withRuntime(for: key, $0) }) {
-      try await $0.call(method, params, timeout: timeout, returning: type)
+    try await bridged {
+      try await withRuntime(for: key) { runtime in
+        await outcome { try await runtime.call(method, params, timeout: timeout, returning: type) }
+      }
     }
   }
 
@@ -44,26 +46,26 @@ extension JavaScriptRuntimePool {
     _ method: String, _ params: some Encodable & Sendable = BridgeValue.undefined, for key: some Hashable & Sendable,
     timeout: Timeout = .standard
   ) async throws {
-    try await bridged({ try await withRuntime(for: key, $0) }) { try await $0.call(method, params, timeout: timeout) }
+    try await bridged {
+      try await withRuntime(for: key) { runtime in
+        await outcome { try await runtime.call(method, params, timeout: timeout) }
+      }
+    }
   }
 
-  /// Calls `body` through one of the functions that lend a runtime, with the pool's own errors as `BridgeError`: a call
-  /// of a runtime or of a process throws no others.
-  private func bridged<Result>(
-    _ withRuntime: ((JavaScriptRuntime) async throws -> Result) async throws -> Result,
-    _ body: (JavaScriptRuntime) async throws -> Result
-  ) async throws -> Result {
-    var isOfBody = false
-    do {
-      return try await withRuntime { runtime in
-        do { return try await body(runtime) } catch {
-          isOfBody = true
-          throw error
-        }
-      }
-    } catch let error as JavaScriptError where !isOfBody {
-      throw error.bridgeError
-    }
+  /// The outcome of a use, with the pool's own errors as `BridgeError`: a call of a runtime or of a process throws no others.
+  private func bridged<Value>(_ use: () async throws -> Result<Value, any Error>) async throws -> Value {
+    let outcome: Result<Value, any Error>
+    do { outcome = try await use() } catch let error as JavaScriptError { throw error.bridgeError }
+    return try outcome.get()
+  }
+
+  nonisolated(nonsending)
+    private func outcome<Value>(
+      _ body: nonisolated(nonsending) () async throws -> Value
+    ) async -> Result<Value, any Error>
+  {
+    do { return .success(try await body()) } catch { return .failure(error) }
   }
 }
 
@@ -74,6 +76,8 @@ extension JavaScriptRuntimePool: BridgeCaller {
   public func withConnection<Result>(
     _ timeout: Timeout, _ body: (Connection, Timeout) async throws -> Result
   ) async throws -> Result {
-    try await bridged({ try await withRuntime($0) }) { try await body($0.connection, timeout) }
+    try await bridged {
+      try await withRuntime { runtime in await outcome { try await body(runtime.connection, timeout) } }
+    }
   }
 }

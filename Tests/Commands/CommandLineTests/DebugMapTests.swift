@@ -42,7 +42,7 @@ import Testing
     "esbuild src/main.ts --bundle --format=esm --sourcemap --outfile=dist/main.js --log-level=error",
     "esbuild src/main.ts --bundle --format=esm --minify-whitespace --sourcemap=inline --outfile=dist/main.js --log-level=error",
     "esbuild src/main.ts --bundle --format=iife --sourcemap --outfile=dist/main.cjs --log-level=error",
-    "tsc --target es2022 --module es2022 --moduleResolution node --sourceMap --outDir dist src/main.ts",
+    "tsc --target es2022 --module node16 --sourceMap --outDir dist src/main.ts",
   ]
 
   private func build(_ command: String, in scratch: Scratch) throws {

@@ -53,8 +53,8 @@ import Testing
     "esbuild src/main.ts --bundle --format=esm --sourcemap --outfile=dist/main.js --log-level=error",
     "esbuild src/main.ts --bundle --format=esm --sourcemap=inline --outfile=dist/main.js --log-level=error",
     "esbuild src/main.ts --bundle --format=esm --sourcemap --sources-content=false --outfile=dist/main.js --log-level=error",
-    "tsc --target es2022 --module es2022 --moduleResolution node --sourceMap --outDir dist src/main.ts",
-    "tsc --target es2022 --module es2022 --moduleResolution node --inlineSourceMap --inlineSources --outDir dist src/main.ts",
+    "tsc --target es2022 --module node16 --sourceMap --outDir dist src/main.ts",
+    "tsc --target es2022 --module node16 --inlineSourceMap --inlineSources --outDir dist src/main.ts",
   ]) func `an error of a compiled module is shown in its source`(command: String) throws {
     let scratch = try Scratch(SourceMapRunTests.program)
     try build(command, in: scratch)

@@ -41,6 +41,20 @@ import Testing
     #expect(result.output == "2\n")
   }
 
+  @Test func `a mock may import types and modules`() throws {
+    let scratch = try Scratch([
+      "package.json": #"{"type": "module"}"#, "store.ts": "export const store = new Map<string, number>([['a', 5]]);",
+      "mock.ts": "import type { NetworkStatus } from 'causeway-types';\nimport { store } from './store.ts';\nmock('read', async (key: string): Promise<number> => store.get(key)!);",
+      "main.js": "console.log(await bridge.call('read', 'a'))",
+      "broken.ts": "import { stroe } from './store.ts';\nmock('read', () => stroe);",
+    ])
+    let path = scratch.directory.path
+    let result = try CommandLine.run("run", "--mock", "\(path)/mock.ts", "\(path)/main.js")
+    #expect(result.status == 0 && result.output == "5\n", "\(result.errors)")
+    let broken = try CommandLine.run("run", "--mock", "\(path)/broken.ts", "\(path)/main.js")
+    #expect(broken.status == 1 && broken.errors.contains("Did you mean 'store'?"), "\(broken.errors)")
+  }
+
   @Test func `the prompt takes TypeScript`() throws {
     let result = try CommandLine.run(
       "repl",

@@ -1,6 +1,7 @@
 import Causeway
 import CausewayJavaScript
 import JavaScriptRuntime
+import Synchronization
 import Testing
 
 /// Synchronous calls, for code that cannot await.
@@ -42,22 +43,47 @@ import Testing
     #expect(lab.printed == ["MINE no such row 7", "true true", "true", "true"])
   }
 
-  @Test func `a handler that suspends is cancelled and the caller told to await`() async throws {
+  @Test func `an asynchronous handler is refused before it runs, each time`() async throws {
     let lab = Lab()
-    let (ended, end) = AsyncStream.makeStream(of: Bool.self)
-    lab.bridge.handle("slow") { () async throws -> Int in
-      await withUnsafeContinuation { continuation in Task { continuation.resume() } }
-      // Not in a cancellation handler, which is not called if the operation ends first.
-      while !Task.isCancelled { await Task.yield() }
-      end.yield(true)
+    let runs = Atomic<Int>(0)
+    actor Store {
+      var number = 0
+      func next() -> Int {
+        number += 1
+        return number
+      }
+    }
+    let store = Store()
+    lab.bridge.handle("store") { () async in
+      runs.add(1, ordering: .relaxed)
+      return await store.next()
+    }
+    lab.bridge.handle("ready") { () async in
+      runs.add(1, ordering: .relaxed)
       return 1
     }
+    lab.bridge.handle("replying") { (_: Int, _: CallContext, reply: Reply<Int>) in
+      runs.add(1, ordering: .relaxed)
+      reply.succeed(1)
+    }
+    lab.bridge.stream("items") { (_: Int, _: CallContext) in
+      runs.add(1, ordering: .relaxed)
+      return AsyncStream<Int> { $0.finish() }
+    }
     let lines = try await lab.run(
-      "try { bridge.callSync('slow') } catch (error) { console.log(error.code, error.message, bridge.inspect().pending) }"
-    )
-    #expect(lines == ["FAILED_PRECONDITION slow did not answer at once: await bridge.call instead 0"])
-    var endings = ended.makeAsyncIterator()
-    #expect(await endings.next() == true)
+      """
+      for (const name of ["store", "ready", "replying", "items"]) {
+        const seen = new Set();
+        for (let i = 0; i < 500; i++) try { seen.add(bridge.callSync(name, 1)) } catch (error) { seen.add(`${error.code} ${error.message}`) }
+        console.log([...seen].join("; "), bridge.inspect().pending);
+      }
+      """)
+    #expect(
+      lines
+        == ["store", "ready", "replying"].map {
+          "FAILED_PRECONDITION \($0) is asynchronous: await bridge.call instead. 0"
+        } + ["FAILED_PRECONDITION items is a stream: use stream. 0"])
+    #expect(runs.load(ordering: .relaxed) == 0)
   }
 
   @Test func `a script whose limit passes in a handler is stopped when the handler returns, and the process lives`()

@@ -2,6 +2,7 @@ import Causeway
 import CausewayTesting
 import Dispatch
 import JavaScriptRuntime
+import Synchronization
 import TestSupport
 import Testing
 
@@ -74,6 +75,28 @@ import Testing
     go.signal()
     try await held
     #expect(try await runtime.evaluate("seen", returning: [Int].self) == Array(8_976..<10_000))
+    await runtime.close()
+  }
+
+  @Test(arguments: [1, 900, 1_100, 2_000, 5_000, 20_000])
+  func `a burst of progress reports loses the oldest, and nothing else`(steps: Int) async throws {
+    let lab = Lab()
+    lab.bridge.handle("work") { (steps: Int, call: CallContext) async throws -> Int in
+      for step in 0..<steps { call.report(progress: step) }
+      return steps
+    }
+    let uncaught = Mutex<[String]>([])
+    let runtime = try await lab.runtime { $0.onUncaught = { error, _ in uncaught.withLock { $0.append("\(error)") } } }
+    let seen: [Int] = try await runtime.evaluate(
+      """
+      (async () => {
+        const seen = [];
+        const steps = await bridge.call("work", \(steps), { onProgress: (step) => seen.push(step) });
+        return [...seen, steps];
+      })()
+      """)
+    #expect(seen.last == steps && seen == seen.sorted() && seen.count >= min(steps, 1_024))
+    #expect(uncaught.withLock { $0 } == [])
     await runtime.close()
   }
 }

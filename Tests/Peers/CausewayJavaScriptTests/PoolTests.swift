@@ -117,4 +117,25 @@ import Testing
         """, returning: Int.self) == 42)
     await runtime.close()
   }
+
+  @Test func `a call of a closed pool fails as that of a closed runtime`() async throws {
+    let lab = Lab()
+    let pool = try await JavaScriptRuntimePool(bridge: lab.bridge, permissions: .all)
+    await pool.close()
+    for call in [
+      { try await pool.call("x") }, { try await pool.call("x", for: 1) }, { let _: Int = try await pool.call("x") },
+      { let _: Int = try await pool.call("x", for: 1) },
+    ] as [() async throws -> Void] {
+      let error = await #expect(throws: BridgeError.self) { try await call() }
+      #expect(error?.code == .unavailable)
+    }
+    // An error of the body stays what it is.
+    let open = try await JavaScriptRuntimePool(bridge: lab.bridge, permissions: .all)
+    await #expect(throws: JavaScriptError.self) {
+      try await open.withConnection(.standard) { _, _ in
+        throw JavaScriptError(code: .cancelled, operation: "test", message: "mine")
+      }
+    }
+    await open.close()
+  }
 }

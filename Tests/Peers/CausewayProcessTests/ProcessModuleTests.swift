@@ -106,11 +106,11 @@ import Testing
     let missing = await failure { try await process.import("./main.js") }
     #expect(missing?.code == .notFound)
     #expect(missing?.message.contains("imported by memory:///main.js") == true)
-    #expect(missing?.data?["url"] == "memory:///a.js" && missing?.data?["line"] == 2)
+    #expect(missing?.location?.url == "memory:///a.js" && missing?.location?.line == 2)
     let syntax = await failure { try await process.import("./bad.js") }
     #expect(syntax?.name == "SyntaxError")
     let thrown = await failure { try await process.import("./throws.js") }
-    #expect(thrown?.name == "RangeError" && thrown?.data?["line"] == 2)
+    #expect(thrown?.name == "RangeError" && thrown?.location?.line == 2)
     #expect(await failure { try await process.import("./name.js") }?.name == "SyntaxError")
     await process.close()
     let without = try await Children.start()

@@ -222,6 +222,26 @@ import Testing
     try Recording(parsing: text).requireSame(as: first)
   }
 
+  @Test func `the order of names in an object, and of a map's and a set's members, is no difference`() throws {
+    func recording(_ params: String) throws -> Recording {
+      let head = #"{"causeway":"recording","version":1}"#
+      let message = #"{"jsonrpc":"2.0","id":1,"method":"login","params":[\#(params)]}"#
+      return try Recording(parsing: head + "\n" + #"{"at":0,"way":"sent","message":\#(message)}"#)
+    }
+    for (one, other) in [
+      (#"{"a":1,"b":{"c":2,"d":3}}"#, #"{"b":{"d":3,"c":2},"a":1}"#),
+      (#"{"$map":[["a",1],["b",{"x":1,"y":2}]]}"#, #"{"$map":[["b",{"y":2,"x":1}],["a",1]]}"#),
+      (#"{"$set":["a","b"]}"#, #"{"$set":["b","a"]}"#),
+    ] {
+      try recording(one).requireSame(as: recording(other))
+    }
+    for (one, other) in [
+      ("[1,2]", "[2,1]"), (#"{"$set":[1]}"#, "[1]"), (#"{"a":1}"#, #"{"a":1,"b":2}"#),
+    ] {
+      #expect(throws: RecordingDifference.self) { try recording(one).requireSame(as: recording(other)) }
+    }
+  }
+
   @Test func `a difference has the path in the value`() throws {
     func recording(_ lines: String...) throws -> Recording {
       let head = #"{"causeway":"recording","version":1}"#

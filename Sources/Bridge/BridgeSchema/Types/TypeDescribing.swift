@@ -119,3 +119,23 @@ extension RawJSON: TypeDescribing {
   /// `unknown`: any value that can cross.
   public static func describe(in catalog: inout TypeCatalog) -> TypeDescription { .any }
 }
+
+extension Decimal: TypeDescribing {
+  /// `string`: the digits.
+  public static func describe(in catalog: inout TypeCatalog) -> TypeDescription { .string }
+}
+
+extension Int128: TypeDescribing {
+  /// `string`: the digits.
+  public static func describe(in catalog: inout TypeCatalog) -> TypeDescription { .string }
+}
+
+extension UInt128: TypeDescribing {
+  /// `string`: the digits.
+  public static func describe(in catalog: inout TypeCatalog) -> TypeDescription { .string }
+}
+
+extension Duration: TypeDescribing {
+  /// `number`: milliseconds.
+  public static func describe(in catalog: inout TypeCatalog) -> TypeDescription { .number }
+}

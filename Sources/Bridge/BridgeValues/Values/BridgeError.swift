@@ -68,12 +68,13 @@ public struct BridgeError: Error, Sendable, Equatable, CustomStringConvertible, 
     let method: String?
     let name: String?
     let stack: String?
+    let location: Location?
     let causes: [BridgeError]
     let privacy: Privacy?
 
     init(
-      code: Code, message: String, data: BridgeValue?, method: String?, name: String?, stack: String?,
-      causes: [BridgeError], privacy: Privacy?
+      code: Code, message: String, data: BridgeValue? = nil, method: String? = nil, name: String? = nil,
+      stack: String? = nil, location: Location? = nil, causes: [BridgeError] = [], privacy: Privacy? = nil
     ) {
       self.code = code
       self.message = message
@@ -81,6 +82,7 @@ public struct BridgeError: Error, Sendable, Equatable, CustomStringConvertible, 
       self.method = method
       self.name = name
       self.stack = stack
+      self.location = location
       self.causes = causes
       self.privacy = privacy
     }
@@ -118,6 +120,11 @@ public struct BridgeError: Error, Sendable, Equatable, CustomStringConvertible, 
     get { storage.stack }
     set { change(stack: .some(newValue)) }
   }
+  /// Where a script threw it; nil if unknown, and for an error that is not a script's.
+  public var location: Location? {
+    get { storage.location }
+    set { change(location: .some(newValue)) }
+  }
   /// The causes of this error, nearest first.
   public var causes: [BridgeError] {
     get { storage.causes }
@@ -126,18 +133,17 @@ public struct BridgeError: Error, Sendable, Equatable, CustomStringConvertible, 
 
   /// An error with a code and a sentence.
   public init(_ code: Code, _ message: String, data: BridgeValue? = nil, method: String? = nil) {
-    storage = Storage(
-      code: code, message: message, data: data, method: method, name: nil, stack: nil, causes: [], privacy: nil)
+    storage = Storage(code: code, message: message, data: data, method: method)
   }
 
   private mutating func change(
     code: Code? = nil, message: String? = nil, data: BridgeValue?? = nil, method: String?? = nil,
-    name: String?? = nil, stack: String?? = nil, causes: [BridgeError]? = nil
+    name: String?? = nil, stack: String?? = nil, location: Location?? = nil, causes: [BridgeError]? = nil
   ) {
     storage = Storage(
       code: code ?? storage.code, message: message ?? storage.message, data: data ?? storage.data,
       method: method ?? storage.method, name: name ?? storage.name, stack: stack ?? storage.stack,
-      causes: causes ?? storage.causes,
+      location: location ?? storage.location, causes: causes ?? storage.causes,
       // A new message is one that was written to be read.
       privacy: message == nil ? storage.privacy : nil)
   }
@@ -148,7 +154,7 @@ public struct BridgeError: Error, Sendable, Equatable, CustomStringConvertible, 
   /// Whether all parts are equal.
   public static func == (left: BridgeError, right: BridgeError) -> Bool {
     left.code == right.code && left.message == right.message && left.data == right.data && left.method == right.method
-      && left.name == right.name && left.stack == right.stack && left.causes == right.causes
+      && left.name == right.name && left.stack == right.stack && left.location == right.location && left.causes == right.causes
   }
 
   /// `CODE: message`, and the method if it is known.
@@ -201,8 +207,8 @@ extension BridgeError {
   init(private error: any Error, _ code: Code = .internal, at place: String = "", data: BridgeValue? = nil) {
     let type = String(describing: type(of: error))
     storage = Storage(
-      code: code, message: place + BridgeError.short(String(describing: error)), data: data, method: nil, name: type,
-      stack: nil, causes: [], privacy: Privacy(type: type, place: place))
+      code: code, message: place + BridgeError.short(String(describing: error)), data: data, name: type,
+      privacy: Privacy(type: type, place: place))
   }
 
   package static func exhausted(_ limit: String, maximum: Int, _ what: String) -> BridgeError {
@@ -230,6 +236,7 @@ extension BridgeError {
     object["data"] = data
     object["method"] = method.map { .string($0) }
     object["stack"] = stack.map { .string($0) }
+    object["location"] = location.map { .object($0.object) }
     if let cause = causes.first {
       var cause = cause
       cause.causes = Array(causes.dropFirst())
@@ -247,6 +254,7 @@ extension BridgeError {
     data = object["data"]
     method = object["method"]?.string
     stack = object["stack"]?.string
+    location = object["location"].flatMap { Location($0) }
     switch object["cause"] {
     case .error(let cause)?:
       var nearest = cause

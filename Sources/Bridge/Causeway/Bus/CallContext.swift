@@ -70,7 +70,7 @@ public final class CallContext: Sendable {
     self.connection = connection
     timeout = request.timeout
     self.epoch = epoch
-    hearsProgress = request.hearsProgress
+    hearsProgress = !request.isSynchronous
     self.weight = Atomic(weight)
     record = connection.bridge.recorder?.begin(request.method, isOutgoing: false)
     if let policy = handler.streamPolicy(asStream: request.credit != nil) {

@@ -106,6 +106,9 @@ extension Connection {
     if !request.metadata.isEmpty, let error = TraceMetadata.excess(request.metadata, limits) { return error }
     let asStream = request.credit != nil
     if asStream != handler.isStream, let error = handler.refusal(asStream: asStream) { return error }
+    if request.isSynchronous, !handler.isSynchronous {
+      return BridgeError(.failedPrecondition, "\(request.method) is asynchronous: await bridge.call instead.")
+    }
     if let credit = request.credit, credit > limits.streamBuffer {
       return .exhausted("streamBuffer", maximum: limits.streamBuffer, "A buffer of \(credit) items")
     }

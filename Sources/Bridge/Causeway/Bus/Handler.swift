@@ -49,6 +49,13 @@ public enum HandlerExecution: Sendable {
   let gate: AsyncMutex?
   /// Whether it answers with items.
   let isStream: Bool
+  /// Whether it is a synchronous closure. Another one might answer at once by chance only.
+  var isSynchronous: Bool {
+    switch work {
+    case .direct, .directInContext: true
+    case .replying, .call, .stream, .forward: false
+    }
+  }
   /// Reads each call before it is handled; nil for none.
   let translation: RequestTranslation?
 

@@ -45,8 +45,8 @@ public struct CallRequest: Sendable {
   public var metadata: [String: String]
   /// The number that the link always gives this method, so that its name need not be looked up; nil if it has none.
   package var methodNumber: Int?
-  /// Whether the caller can receive progress; false for a synchronous caller.
-  package var hearsProgress = true
+  /// Whether the caller waits in a synchronous function, and takes neither a later answer nor progress.
+  package var isSynchronous = false
 
   /// A call.
   public init(

@@ -110,7 +110,7 @@ enum JSONRPCWriter {
     let content: BridgeObject = [
       "code": .string(error.code.rawValue), "name": data["name"] ?? "BridgeError", "data": data["data"] ?? .undefined,
       "method": data["method"] ?? .undefined, "stack": data["stack"] ?? .undefined,
-      "cause": data["cause"] ?? .undefined,
+      "location": data["location"] ?? .undefined, "cause": data["cause"] ?? .undefined,
     ]
     data = BridgeObject()
     for (key, value) in content where value != .undefined { data[key] = value }
