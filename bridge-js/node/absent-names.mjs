@@ -64,12 +64,6 @@ export const absentNames = {
     "Interface clearLine clearScreenDown createInterface cursorTo emitKeypressEvents moveCursor promises",
   repl:
     "REPLServer Recoverable isValidSyntax start writer",
-  stream:
-    "Duplex PassThrough Readable Stream Transform Writable addAbortSignal compose destroy duplexPair finished " +
-    "getDefaultHighWaterMark isDestroyed isDisturbed isErrored isReadable isWritable pipeline promises " +
-    "setDefaultHighWaterMark",
-  "stream/promises":
-    "finished pipeline",
   tls:
     "SecureContext Server TLSSocket checkServerIdentity connect convertALPNProtocols createSecureContext " +
     "createSecurePair createServer getCiphers",

@@ -12,6 +12,8 @@ import * as sites from "#deferred/node/call-sites.js";
 import * as codes from "#deferred/node/punycode.js";
 import * as queries from "#deferred/node/querystring.js";
 import * as decoding from "#deferred/node/string-decoder.js";
+import * as consuming from "#deferred/node/streams/consumers.js";
+import * as streaming from "#deferred/node/streams/stream.js";
 import * as timing from "#deferred/node/timers.js";
 import * as addresses from "#deferred/node/url.js";
 import * as utilities from "#deferred/node/util.js";
@@ -34,6 +36,10 @@ const loaders = nullPrototype({
   process: () => processes.process,
   punycode: () => codes.punycode,
   querystring: () => queries.querystring,
+  stream: () => streaming.stream,
+  "stream/consumers": () => consuming.consumers,
+  "stream/promises": () => streaming.promises,
+  "stream/web": () => streaming.webStreams(),
   string_decoder: () => decoding.stringDecoder,
   sys: () => utilities.util,
   timers: () => timing.timers,

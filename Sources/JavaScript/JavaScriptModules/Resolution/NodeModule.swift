@@ -76,7 +76,6 @@ enum NodeModule {
     "net": "Use the http plugin.",
     "os": "Use navigator, or a handler of the host.",
     "readline": "Use a handler of the host.",
-    "stream": "Use async iteration, or the npm package readable-stream.",
     "tls": "Use the http plugin.",
     "tty": "Use console.",
     "vm": "The host can make another runtime or context.",
