@@ -3,8 +3,6 @@
 /** @type {{ [name: string]: string }} */
 export const absentNames = {
   constants: "",
-  async_hooks:
-    "AsyncLocalStorage AsyncResource createHook executionAsyncId executionAsyncResource triggerAsyncId",
   child_process:
     "ChildProcess exec execFile execFileSync execSync fork spawn spawnSync",
   cluster:
@@ -57,11 +55,6 @@ export const absentNames = {
     "BlockList Server Socket SocketAddress Stream connect createConnection createServer getDefaultAutoSelectFamily " +
     "getDefaultAutoSelectFamilyAttemptTimeout isIP isIPv4 isIPv6 setDefaultAutoSelectFamily " +
     "setDefaultAutoSelectFamilyAttemptTimeout",
-  os:
-    "EOL arch availableParallelism constants cpus endianness freemem getPriority homedir hostname loadavg machine " +
-    "networkInterfaces platform release setPriority tmpdir totalmem type uptime userInfo version",
-  readline:
-    "Interface clearLine clearScreenDown createInterface cursorTo emitKeypressEvents moveCursor promises",
   repl:
     "REPLServer Recoverable isValidSyntax start writer",
   tls:
@@ -73,16 +66,7 @@ export const absentNames = {
     "DefaultDeserializer DefaultSerializer Deserializer GCProfiler Serializer cachedDataVersionTag deserialize " +
     "getHeapCodeStatistics getHeapSnapshot getHeapSpaceStatistics getHeapStatistics queryObjects serialize " +
     "setFlagsFromString setHeapSnapshotNearHeapLimit stopCoverage takeCoverage writeHeapSnapshot",
-  vm:
-    "Script compileFunction constants createContext createScript isContext measureMemory runInContext " +
-    "runInNewContext runInThisContext",
   worker_threads:
     "BroadcastChannel MessageChannel MessagePort Worker getEnvironmentData markAsUntransferable " +
     "moveMessagePortToContext postMessageToThread receiveMessageOnPort setEnvironmentData",
-  zlib:
-    "BrotliCompress BrotliDecompress Deflate DeflateRaw Gunzip Gzip Inflate InflateRaw Unzip brotliCompress " +
-    "brotliCompressSync brotliDecompress brotliDecompressSync constants crc32 createBrotliCompress " +
-    "createBrotliDecompress createDeflate createDeflateRaw createGunzip createGzip createInflate createInflateRaw " +
-    "createUnzip deflate deflateRaw deflateRawSync deflateSync gunzip gunzipSync gzip gzipSync inflate inflateRaw " +
-    "inflateRawSync inflateSync unzip unzipSync",
 };

@@ -6,21 +6,11 @@ import * as buffers from "#deferred/node/buffer.js";
 import * as hashing from "#deferred/node/hash.js";
 import * as randomness from "#deferred/web/crypto/crypto.js";
 import { bytesOf } from "../shared/bytes.js";
-import { defineHidden, nullPrototype } from "../shared/define.js";
-import { Error } from "../shared/primordials.js";
+import { nullPrototype } from "../shared/define.js";
 import { host } from "../web/host.js";
-import { nodeError, validateNumber } from "./errors.js";
-import { nodeHost } from "./host.js";
+import { validateNumber } from "./errors.js";
 import { slice } from "./node-primordials.js";
-
-/** A function and class that throws the refusal when it is called. */
-function refuse(name, refusal) {
-  const refused = function () {
-    throw nodeError(Error, "ERR_METHOD_NOT_IMPLEMENTED", `${name} was called. ${refusal}`);
-  };
-  defineHidden(refused, "name", name);
-  return refused;
-}
+import { refuse } from "./refusal.js";
 
 function randomBytes(size, callback) {
   validateNumber(size, "size", 0, 2 ** 31 - 1);
@@ -49,10 +39,6 @@ const working = {
       bytes.set(randomBytes(size ?? bytes.length - start, undefined), start);
       return view;
     },
-  }),
-  os: () => ({
-    constants: { errno: {}, signals: {}, priority: {} }, EOL: "\n", platform: () => "linux", type: () => "Linux", endianness: () => "LE", arch: () => nodeHost.describe().arch,
-    homedir: () => nodeHost.describe().env.HOME ?? "/", tmpdir: () => nodeHost.describe().env.TMPDIR ?? "/tmp",
   }),
   tty: () => ({ isatty: (descriptor) => (descriptor === 1 || descriptor === 2) && host.colors === true }),
 };

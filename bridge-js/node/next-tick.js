@@ -5,7 +5,7 @@
 import * as microtasks from "#deferred/web/timers/microtasks.js";
 import { apply } from "../shared/primordials.js";
 import { Queue } from "../shared/queue.js";
-import { carry } from "./async-context.js";
+import { carry } from "../shared/async-context.js";
 
 /** @typedef {{ callback: Function, values: unknown[] }} Tick */
 

@@ -64,7 +64,6 @@ enum NodeModule {
   ]
 
   private static let instead: [String: String] = [
-    "async_hooks": "Pass the context as an argument.",
     "child_process": "The host can offer a program to JavaScript as a handler.",
     "cluster": "The host can run several runtimes: see JavaScriptRuntimePool.",
     "crypto": "Use the global crypto.",
@@ -74,13 +73,9 @@ enum NodeModule {
     "http2": "Use the http plugin.",
     "https": "Use the http plugin.",
     "net": "Use the http plugin.",
-    "os": "Use navigator, or a handler of the host.",
-    "readline": "Use a handler of the host.",
     "tls": "Use the http plugin.",
     "tty": "Use console.",
-    "vm": "The host can make another runtime or context.",
     "worker_threads": "The host can run several runtimes: see JavaScriptRuntimePool.",
-    "zlib": "Use the npm package pako.",
   ]
 }
 

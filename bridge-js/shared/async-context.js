@@ -1,7 +1,7 @@
 // @ts-check
-// The stores of `AsyncLocalStorage` that belong to the code that runs now. See async-hooks.js for what can carry them.
+// The stores of `AsyncLocalStorage` that belong to the code that runs now. See node/async-hooks.js for what carries them.
 
-import { apply } from "../shared/primordials.js";
+import { apply } from "./primordials.js";
 
 /** @typedef {{ owner: object, store: unknown, next: Frame | undefined }} Frame the innermost store of each storage comes first */
 
@@ -17,6 +17,7 @@ export const context = { frame: undefined, isUsed: false, isKnown: true };
  * Calls a function with stores, and restores the current ones.
  *
  * @param {Frame | undefined} frame
+ * @param {boolean} isKnown
  * @param {Function} callback
  * @param {unknown} receiver
  * @param {unknown[]} values
@@ -44,7 +45,9 @@ export function runWith(frame, isKnown, callback, receiver, values) {
 export function carry(callback) {
   if (!context.isUsed) return callback;
   const { frame, isKnown } = context;
-  return /** @type {any} */ (function (/** @type {any[]} */ ...values) {
+  /** @this {unknown} */
+  const carried = function (/** @type {any[]} */ ...values) {
     return runWith(frame, isKnown, callback, this, values);
-  });
+  };
+  return /** @type {any} */ (carried);
 }
