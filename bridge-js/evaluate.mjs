@@ -7,9 +7,10 @@ import vm from "node:vm";
  * @param {string} shared the script of the built-ins that the parts use
  * @param {vm.Context} [context]
  * @param {{ [name: string]: unknown }} [given] functions of the host
+ * @param {{ [name: string]: any }} [ofModules] functions of the modules, and the current directory
  * @returns {{ load: (name: string, names?: string[], refusal?: string | null) => any, defineGlobals: () => void, context: vm.Context, fire: () => boolean }}
  */
-export const evaluateBuiltIns = (parts, shared, context = vm.createContext({}), given = {}) => {
+export const evaluateBuiltIns = (parts, shared, context = vm.createContext({}), given = {}, ofModules = {}) => {
   const evaluate = (/** @type {number} */ number) => vm.runInContext(parts[number] ?? "", context, { filename: "causeway:globals" });
   const install = evaluate(0)(evaluate, vm.runInContext(shared, context));
   const nothing = () => {};
@@ -22,10 +23,12 @@ export const evaluateBuiltIns = (parts, shared, context = vm.createContext({}), 
   const functions = runtime.modules({
     meta: () => ["file:///main.js", "/main.js", "/", true],
     namespace: (/** @type {number} */ id) => [["default", id, "default"]],
-    process: () => ({ cwd: "/", version: "1", arch: "x64", main: null, env: {} }),
+    process: () => ({ cwd: ofModules.cwd ?? "/", version: "1", arch: "x64", main: null, env: {} }),
     referrer: () => -1,
     exit: nothing,
     onEvent: nothing,
+    fileKind: nothing,
+    ...ofModules,
   });
   return {
     load: (name, names = [], refusal = null) => {

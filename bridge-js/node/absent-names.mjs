@@ -27,20 +27,6 @@ export const absentNames = {
     "setDefaultResultOrder setServers",
   domain:
     "Domain create createDomain",
-  fs:
-    "Dir Dirent FileReadStream FileWriteStream ReadStream Stats WriteStream access accessSync appendFile " +
-    "appendFileSync chmod chmodSync chown chownSync close closeSync constants copyFile copyFileSync cp cpSync " +
-    "createReadStream createWriteStream exists existsSync fchmod fchmodSync fchown fchownSync fdatasync " +
-    "fdatasyncSync fstat fstatSync fsync fsyncSync ftruncate ftruncateSync futimes futimesSync lchown lchownSync " +
-    "link linkSync lstat lstatSync lutimes lutimesSync mkdir mkdirSync mkdtemp mkdtempSync open openAsBlob openSync " +
-    "opendir opendirSync promises read readFile readFileSync readSync readdir readdirSync readlink readlinkSync " +
-    "readv readvSync realpath realpathSync rename renameSync rm rmSync rmdir rmdirSync stat statSync statfs " +
-    "statfsSync symlink symlinkSync truncate truncateSync unlink unlinkSync unwatchFile utimes utimesSync watch " +
-    "watchFile write writeFile writeFileSync writeSync writev writevSync",
-  "fs/promises":
-    "access appendFile chmod chown constants copyFile cp lchmod lchown link lstat lutimes mkdir mkdtemp open " +
-    "opendir readFile readdir readlink realpath rename rm rmdir stat statfs symlink truncate unlink utimes watch " +
-    "writeFile",
   http:
     "Agent ClientRequest IncomingMessage OutgoingMessage Server ServerResponse createServer get request " +
     "setMaxIdleHTTPParsers validateHeaderName validateHeaderValue",

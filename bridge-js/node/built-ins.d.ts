@@ -13,6 +13,9 @@ export interface NodeHost {
   makeRequire: (path: string) => Function | undefined;
   exit: (status: number) => void;
   onEvent: (listener: (name: string, value: unknown) => number) => void;
+  fileKind: (path: string) => "file" | "directory" | "other" | undefined;
+  fileBytes: (path: string) => ArrayBuffer;
+  fileNames: (path: string) => string[];
 }
 
 /** To be called before a built-in module is evaluated. */

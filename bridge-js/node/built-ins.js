@@ -2,6 +2,7 @@
 // The modules of Node that exist here. Each is evaluated when it is first required or imported.
 
 import * as absence from "#deferred/node/absent.js";
+import * as files from "#deferred/node/fs/fs.js";
 import * as hooks from "#deferred/node/async-hooks.js";
 import * as assertion from "#deferred/node/assert.js";
 import * as buffers from "#deferred/node/buffer.js";
@@ -34,6 +35,8 @@ const loaders = nullPrototype({
   buffer: () => buffers.buffer,
   console: () => /** @type {any} */ (globalObject).console,
   events: () => emitters.events,
+  fs: () => files.fs,
+  "fs/promises": () => files.promises,
   module: () => loading.module,
   os: () => systems.os,
   path: () => paths.posix,

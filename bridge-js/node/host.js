@@ -1,6 +1,8 @@
 // @ts-check
 // What the modules of a context provide to the built-in modules; set before one of them is evaluated.
 
+import { Error } from "../shared/primordials.js";
+
 /**
  * @typedef {object} ProcessDescription
  * @property {string} cwd
@@ -17,6 +19,9 @@
  * @property {(listener: (name: string, value: unknown) => number) => void} onEvent has the listener called for each event of
  *   `process`; it returns the exit status for `exit`, and 1 for an error that was handled
  * @property {(path: string) => Function | undefined} makeRequire the `require` of a path or URL; `undefined` where nothing is loaded from
+ * @property {(path: string) => "file" | "directory" | "other" | undefined} fileKind of a file below the root of the modules
+ * @property {(path: string) => ArrayBuffer} fileBytes throws an error of a module
+ * @property {(path: string) => string[]} fileNames
  */
 
 /** @type {NodeHost} */
@@ -25,4 +30,9 @@ export const nodeHost = {
   makeRequire: () => undefined,
   exit: () => {},
   onEvent: () => {},
+  fileKind: () => undefined,
+  fileBytes: () => {
+    throw new Error("there are no files");
+  },
+  fileNames: () => [],
 };

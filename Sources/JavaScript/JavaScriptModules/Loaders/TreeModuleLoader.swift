@@ -67,6 +67,18 @@ extension TreeModuleLoader: ImmediateModuleLoader {
   package var isImmediate: Bool { true }
 }
 
+extension TreeModuleLoader: BrowsableModuleLoader {
+  package func kind(of url: ModuleURL) -> ModuleFileKind? {
+    guard let path = try? tree.path(of: url) else { return nil }
+    return path == "/" ? .directory : tree.files.kind(of: path)
+  }
+
+  package func names(in url: ModuleURL) -> [String] {
+    guard let path = try? tree.path(of: url) else { return [] }
+    return tree.files.names(in: path)
+  }
+}
+
 extension ModuleLoader where Self == TreeModuleLoader {
   /// Modules from the files of a directory, with `file:` URLs.
   ///

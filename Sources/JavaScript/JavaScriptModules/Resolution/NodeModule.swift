@@ -68,7 +68,6 @@ enum NodeModule {
     "cluster": "The host can run several runtimes: see JavaScriptRuntimePool.",
     "crypto": "Use the global crypto.",
     "dns": "Use the http plugin.",
-    "fs": "Use the files plugin.",
     "http": "Use the http plugin.",
     "http2": "Use the http plugin.",
     "https": "Use the http plugin.",
