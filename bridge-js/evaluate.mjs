@@ -16,7 +16,7 @@ export const evaluateBuiltIns = (parts, shared, context = vm.createContext({}), 
   const nothing = () => {};
   const host = {
     now: () => performance.now(), timeOrigin: 0, setAlarm: nothing, setActive: nothing, random: (/** @type {number} */ count) => "\0".repeat(count),
-    print: nothing, report: nothing, page: false, colors: false, isProxy: () => false, prefixLength: () => 0, textAround: () => "", ...given,
+    print: nothing, report: nothing, page: false, colors: false, isProxy: () => false, proxyTarget: () => undefined, prefixLength: () => 0, textAround: () => "", ...given,
   };
   const runtime = install(host);
   let last = -1;

@@ -23,7 +23,7 @@ import * as addresses from "#deferred/node/url.js";
 import * as utilities from "#deferred/node/util.js";
 import * as machines from "#deferred/node/vm.js";
 import * as compression from "#deferred/node/zlib.js";
-import { defineDeferred, defineHidden, nullPrototype } from "../shared/define.js";
+import { defineDeferred, defineShown, nullPrototype } from "../shared/define.js";
 import { freeze, globalObject, hasOwn, objectKeys, stringSlice } from "../shared/primordials.js";
 import { nodeHost } from "./host.js";
 
@@ -93,10 +93,10 @@ let hasGlobals = false;
 export function defineGlobals(target) {
   if (hasGlobals) return;
   hasGlobals = true;
-  if (!hasOwn(target, "global")) defineHidden(target, "global", target);
+  if (!hasOwn(target, "global")) defineShown(target, "global", target);
   if (!hasOwn(target, "process")) defineDeferred(target, "process", () => processes.process);
   if (!hasOwn(target, "Buffer")) defineDeferred(target, "Buffer", () => buffers.Buffer);
-  if (!hasOwn(target, "setImmediate")) defineDeferred(target, "setImmediate", () => timing.setImmediate);
-  if (!hasOwn(target, "clearImmediate")) defineDeferred(target, "clearImmediate", () => timing.clearImmediate);
+  if (!hasOwn(target, "setImmediate")) defineDeferred(target, "setImmediate", () => timing.setImmediate, true);
+  if (!hasOwn(target, "clearImmediate")) defineDeferred(target, "clearImmediate", () => timing.clearImmediate, true);
   sites.installCallSites();
 }

@@ -19,9 +19,7 @@ import { Error } from "../shared/primordials.js";
  * @property {(listener: (name: string, value: unknown) => number) => void} onEvent has the listener called for each event of
  *   `process`; it returns the exit status for `exit`, and 1 for an error that was handled
  * @property {(path: string) => Function | undefined} makeRequire the `require` of a path or URL; `undefined` where nothing is loaded from
- * @property {(path: string) => "file" | "directory" | "other" | undefined} fileKind of a file below the root of the modules
- * @property {(path: string) => ArrayBuffer} fileBytes throws an error of a module
- * @property {(path: string) => string[]} fileNames
+ * @property {import("./built-ins.js").FileHost} files below the root of the modules
  */
 
 /** @type {NodeHost} */
@@ -30,9 +28,11 @@ export const nodeHost = {
   makeRequire: () => undefined,
   exit: () => {},
   onEvent: () => {},
-  fileKind: () => undefined,
-  fileBytes: () => {
-    throw new Error("there are no files");
+  files: {
+    fileKind: () => undefined,
+    fileBytes: () => {
+      throw new Error("there are no files");
+    },
+    fileNames: () => [],
   },
-  fileNames: () => [],
 };

@@ -186,8 +186,9 @@ const refuse = (name, instead) => () => {
 
 define(process, {
   title: "causeway",
-  version: "",
-  versions: freeze(nullPrototype({ causeway: description.version })),
+  // The Node whose modules these imitate: packages for the condition `node` ask for it.
+  version: "v20.19.0",
+  versions: freeze(nullPrototype({ node: "20.19.0", causeway: description.version })),
   arch: description.arch,
   platform: "linux",
   release: freeze(nullPrototype({ name: "causeway" })),

@@ -60,11 +60,11 @@ export function* readFile(path, given) {
   if (options.flag !== undefined && options.flag !== "r") throw unsupported(`fs.readFile: the flag "${options.flag}" is not supported; files are read with "r".`);
   const location = locate(path);
   const { data } = yield* ask("readFile", location, {}, () => {
-    const kind = nodeHost.fileKind(location.full);
+    const kind = nodeHost.files.fileKind(location.full);
     if (kind === undefined) return undefined;
     if (kind !== "file") throw systemError("EISDIR", "read", location);
     try {
-      return { data: new Uint8Array(nodeHost.fileBytes(location.full)) };
+      return { data: new Uint8Array(nodeHost.files.fileBytes(location.full)) };
     } catch (error) {
       throw systemError(codeOf(error), "open", location, { cause: error });
     }
@@ -75,9 +75,9 @@ export function* readFile(path, given) {
 
 function* info(location, followsLinks, syscall) {
   return yield* ask("stat", location, { followsLinks }, () => {
-    const kind = nodeHost.fileKind(location.full);
+    const kind = nodeHost.files.fileKind(location.full);
     if (kind === undefined) return undefined;
-    const size = kind === "file" ? nodeHost.fileBytes(location.full).byteLength : 0;
+    const size = kind === "file" ? nodeHost.files.fileBytes(location.full).byteLength : 0;
     // The loader does not tell when a file changed.
     return { type: kind, size, mtime: NaN };
   }, syscall);
@@ -142,12 +142,12 @@ export function* readdir(path, given) {
 
 /** The entries of a folder of the program's modules. */
 function ownEntries(folder) {
-  const kind = nodeHost.fileKind(folder.full);
+  const kind = nodeHost.files.fileKind(folder.full);
   if (kind === undefined) return undefined;
   if (kind !== "directory") throw systemError("ENOTDIR", "scandir", folder);
-  const names = nodeHost.fileNames(folder.full);
+  const names = nodeHost.files.fileNames(folder.full);
   const files = [];
-  for (let i = 0; i < names.length; i++) push(files, { name: names[i], type: nodeHost.fileKind(paths.posix.join(folder.full, names[i])) ?? "other" });
+  for (let i = 0; i < names.length; i++) push(files, { name: names[i], type: nodeHost.files.fileKind(paths.posix.join(folder.full, names[i])) ?? "other" });
   return { files };
 }
 
@@ -158,7 +158,7 @@ function* change(method, location, params, syscall) {
     if (answer.error === undefined) return answer.value;
     if (!isOutside(answer.error)) throw fail(answer.error, syscall, location);
   }
-  const isOwn = nodeHost.fileKind(location.full) !== undefined || nodeHost.fileKind(paths.posix.dirname(location.full)) !== undefined;
+  const isOwn = nodeHost.files.fileKind(location.full) !== undefined || nodeHost.files.fileKind(paths.posix.dirname(location.full)) !== undefined;
   throw systemError(isOwn ? "EACCES" : "ENOENT", syscall, location, { hint });
 }
 
