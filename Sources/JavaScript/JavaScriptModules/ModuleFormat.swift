@@ -30,13 +30,19 @@ struct ModuleExtension: Sendable {
   /// Nil where the package or the text decides.
   var format: ModuleFormat?
   var language = ModuleLanguage.javaScript
+  /// Whether the name has no extension: the text decides even if its package is one of ECMAScript modules, since such files are
+  /// CommonJS in Node.
+  var isMissing = false
 
   init(format: ModuleFormat) { self.format = format }
 
   /// - Returns: nil for an extension that no module has.
   init?(ofPath path: String) {
     let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.utf8.index(after: $0)...] } ?? path[...]
-    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return }
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else {
+      isMissing = true
+      return
+    }
     switch String(name[dot...]) {
     case ".js": break
     case ".mjs": format = .module

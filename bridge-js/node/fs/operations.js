@@ -158,6 +158,7 @@ function* change(method, location, params, syscall) {
     if (answer.error === undefined) return answer.value;
     if (!isOutside(answer.error)) throw fail(answer.error, syscall, location);
   }
+  if (syscall === "mkdir" && nodeHost.files.fileKind(location.full) !== undefined) throw systemError("EEXIST", syscall, location);
   const isOwn = nodeHost.files.fileKind(location.full) !== undefined || nodeHost.files.fileKind(paths.posix.dirname(location.full)) !== undefined;
   throw systemError(isOwn ? "EACCES" : "ENOENT", syscall, location, { hint });
 }
@@ -194,7 +195,7 @@ export function* mkdir(path, given) {
   let made;
   if (recursive) {
     // The first folder that does not exist yet.
-    for (let at = location.full; !(yield* exists(at)); at = paths.posix.dirname(at)) made = at;
+    for (let at = location.full; at !== made && !(yield* exists(at)); at = paths.posix.dirname(at)) made = at;
     if (made === undefined) {
       const { type } = yield* info(location, true, "mkdir");
       if (type !== "directory") throw systemError("EEXIST", "mkdir", location);

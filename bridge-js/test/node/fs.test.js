@@ -115,6 +115,9 @@ test("the files of the program are read, and never written", () => {
   assert.deepEqual([...fs.readdirSync("/app/lib")], ["a.txt"]);
   assert.equal(codes(() => fs.readFileSync("lib")), "EISDIR");
   assert.equal(codes(() => fs.unlinkSync("lib/a.txt")), "EACCES");
+  assert.equal(codes(() => fs.mkdirSync("lib")), "EEXIST");
+  assert.equal(fs.mkdirSync("/app/lib", { recursive: true }), undefined);
+  assert.equal(codes(() => fs.mkdirSync("/none/at/all", { recursive: true })), "ENOENT");
 });
 
 test("promises, callbacks and streams do the same", async () => {

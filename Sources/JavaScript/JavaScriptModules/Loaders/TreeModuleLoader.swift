@@ -50,7 +50,8 @@ public struct TreeModuleLoader: ModuleLoader {
     } catch {
       throw error.code == .notFound ? tree.missing(path) : error
     }
-    let decided = try kind.format ?? tree.scope(of: path)?.type
+    var decided = try kind.format ?? tree.scope(of: path)?.type
+    if kind.isMissing, decided == .module { decided = nil }
     return ModuleSource(url: url, bytes: bytes, format: decided, language: kind.language)
   }
 

@@ -6,6 +6,8 @@ extension ModuleConfiguration {
   private func url(ofFile path: String) -> ModuleURL? {
     guard path.begins(with: "/") else { return nil }
     let base = loader.base
+    // The root has a final slash.
+    if path + "/" == base.filePath { return base }
     if base.filePath != nil { return ModuleURL(filePath: path) }
     return ModuleURL(scheme: base.scheme, authority: base.authority, path: ModuleURL.encoded(path))
   }
