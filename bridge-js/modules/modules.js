@@ -33,6 +33,9 @@ import { stackOf } from "../shared/stack.js";
  * @property {() => import("../node/built-ins.js").ProcessDescription} process
  * @property {(status: number) => void} exit
  * @property {(listener: (name: string, value: unknown) => number) => void} onEvent
+ * @property {import("../node/built-ins.js").FileHost["fileKind"]} fileKind
+ * @property {import("../node/built-ins.js").FileHost["fileBytes"]} fileBytes
+ * @property {import("../node/built-ins.js").FileHost["fileNames"]} fileNames
  * @property {(path: string) => number} referrer the number of a path or URL as a base for specifiers; -1 if nothing can be loaded from there
  * @property {(id: number, failed: boolean, error: unknown) => void} settled the promise of an asynchronous module has
  */
@@ -286,6 +289,7 @@ export function connectModules(given) {
       },
       exit: native.exit,
       onEvent: native.onEvent,
+      files: native,
     });
   };
 

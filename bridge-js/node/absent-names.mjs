@@ -3,8 +3,6 @@
 /** @type {{ [name: string]: string }} */
 export const absentNames = {
   constants: "",
-  async_hooks:
-    "AsyncLocalStorage AsyncResource createHook executionAsyncId executionAsyncResource triggerAsyncId",
   child_process:
     "ChildProcess exec execFile execFileSync execSync fork spawn spawnSync",
   cluster:
@@ -29,20 +27,6 @@ export const absentNames = {
     "setDefaultResultOrder setServers",
   domain:
     "Domain create createDomain",
-  fs:
-    "Dir Dirent FileReadStream FileWriteStream ReadStream Stats WriteStream access accessSync appendFile " +
-    "appendFileSync chmod chmodSync chown chownSync close closeSync constants copyFile copyFileSync cp cpSync " +
-    "createReadStream createWriteStream exists existsSync fchmod fchmodSync fchown fchownSync fdatasync " +
-    "fdatasyncSync fstat fstatSync fsync fsyncSync ftruncate ftruncateSync futimes futimesSync lchown lchownSync " +
-    "link linkSync lstat lstatSync lutimes lutimesSync mkdir mkdirSync mkdtemp mkdtempSync open openAsBlob openSync " +
-    "opendir opendirSync promises read readFile readFileSync readSync readdir readdirSync readlink readlinkSync " +
-    "readv readvSync realpath realpathSync rename renameSync rm rmSync rmdir rmdirSync stat statSync statfs " +
-    "statfsSync symlink symlinkSync truncate truncateSync unlink unlinkSync unwatchFile utimes utimesSync watch " +
-    "watchFile write writeFile writeFileSync writeSync writev writevSync",
-  "fs/promises":
-    "access appendFile chmod chown constants copyFile cp lchmod lchown link lstat lutimes mkdir mkdtemp open " +
-    "opendir readFile readdir readlink realpath rename rm rmdir stat statfs symlink truncate unlink utimes watch " +
-    "writeFile",
   http:
     "Agent ClientRequest IncomingMessage OutgoingMessage Server ServerResponse createServer get request " +
     "setMaxIdleHTTPParsers validateHeaderName validateHeaderValue",
@@ -57,19 +41,8 @@ export const absentNames = {
     "BlockList Server Socket SocketAddress Stream connect createConnection createServer getDefaultAutoSelectFamily " +
     "getDefaultAutoSelectFamilyAttemptTimeout isIP isIPv4 isIPv6 setDefaultAutoSelectFamily " +
     "setDefaultAutoSelectFamilyAttemptTimeout",
-  os:
-    "EOL arch availableParallelism constants cpus endianness freemem getPriority homedir hostname loadavg machine " +
-    "networkInterfaces platform release setPriority tmpdir totalmem type uptime userInfo version",
-  readline:
-    "Interface clearLine clearScreenDown createInterface cursorTo emitKeypressEvents moveCursor promises",
   repl:
     "REPLServer Recoverable isValidSyntax start writer",
-  stream:
-    "Duplex PassThrough Readable Stream Transform Writable addAbortSignal compose destroy duplexPair finished " +
-    "getDefaultHighWaterMark isDestroyed isDisturbed isErrored isReadable isWritable pipeline promises " +
-    "setDefaultHighWaterMark",
-  "stream/promises":
-    "finished pipeline",
   tls:
     "SecureContext Server TLSSocket checkServerIdentity connect convertALPNProtocols createSecureContext " +
     "createSecurePair createServer getCiphers",
@@ -79,16 +52,7 @@ export const absentNames = {
     "DefaultDeserializer DefaultSerializer Deserializer GCProfiler Serializer cachedDataVersionTag deserialize " +
     "getHeapCodeStatistics getHeapSnapshot getHeapSpaceStatistics getHeapStatistics queryObjects serialize " +
     "setFlagsFromString setHeapSnapshotNearHeapLimit stopCoverage takeCoverage writeHeapSnapshot",
-  vm:
-    "Script compileFunction constants createContext createScript isContext measureMemory runInContext " +
-    "runInNewContext runInThisContext",
   worker_threads:
     "BroadcastChannel MessageChannel MessagePort Worker getEnvironmentData markAsUntransferable " +
     "moveMessagePortToContext postMessageToThread receiveMessageOnPort setEnvironmentData",
-  zlib:
-    "BrotliCompress BrotliDecompress Deflate DeflateRaw Gunzip Gzip Inflate InflateRaw Unzip brotliCompress " +
-    "brotliCompressSync brotliDecompress brotliDecompressSync constants crc32 createBrotliCompress " +
-    "createBrotliDecompress createDeflate createDeflateRaw createGunzip createGzip createInflate createInflateRaw " +
-    "createUnzip deflate deflateRaw deflateRawSync deflateSync gunzip gunzipSync gzip gzipSync inflate inflateRaw " +
-    "inflateRawSync inflateSync unzip unzipSync",
 };

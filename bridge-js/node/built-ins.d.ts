@@ -8,11 +8,20 @@ export interface ProcessDescription {
   env: { [name: string]: string };
 }
 
+/** The files below the root of the modules. */
+export interface FileHost {
+  fileKind: (path: string) => "file" | "directory" | "other" | undefined;
+  fileBytes: (path: string) => ArrayBuffer;
+  /** The names in a directory. */
+  fileNames: (path: string) => string[];
+}
+
 export interface NodeHost {
   describe: () => ProcessDescription;
   makeRequire: (path: string) => Function | undefined;
   exit: (status: number) => void;
   onEvent: (listener: (name: string, value: unknown) => number) => void;
+  files: FileHost;
 }
 
 /** To be called before a built-in module is evaluated. */

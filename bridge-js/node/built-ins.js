@@ -2,20 +2,28 @@
 // The modules of Node that exist here. Each is evaluated when it is first required or imported.
 
 import * as absence from "#deferred/node/absent.js";
+import * as files from "#deferred/node/fs/fs.js";
+import * as hooks from "#deferred/node/async-hooks.js";
 import * as assertion from "#deferred/node/assert.js";
 import * as buffers from "#deferred/node/buffer.js";
 import * as emitters from "#deferred/node/events.js";
 import * as loading from "#deferred/node/module.js";
+import * as systems from "#deferred/node/os.js";
 import * as paths from "#deferred/node/path.js";
 import * as processes from "#deferred/node/process.js";
 import * as sites from "#deferred/node/call-sites.js";
 import * as codes from "#deferred/node/punycode.js";
 import * as queries from "#deferred/node/querystring.js";
+import * as reading from "#deferred/node/readline.js";
 import * as decoding from "#deferred/node/string-decoder.js";
+import * as consuming from "#deferred/node/streams/consumers.js";
+import * as streaming from "#deferred/node/streams/stream.js";
 import * as timing from "#deferred/node/timers.js";
 import * as addresses from "#deferred/node/url.js";
 import * as utilities from "#deferred/node/util.js";
-import { defineDeferred, defineHidden, nullPrototype } from "../shared/define.js";
+import * as machines from "#deferred/node/vm.js";
+import * as compression from "#deferred/node/zlib.js";
+import { defineDeferred, defineShown, nullPrototype } from "../shared/define.js";
 import { freeze, globalObject, hasOwn, objectKeys, stringSlice } from "../shared/primordials.js";
 import { nodeHost } from "./host.js";
 
@@ -23,10 +31,14 @@ import { nodeHost } from "./host.js";
 const loaders = nullPrototype({
   assert: () => assertion.assert,
   "assert/strict": () => assertion.strict,
+  async_hooks: () => hooks.asyncHooks,
   buffer: () => buffers.buffer,
   console: () => /** @type {any} */ (globalObject).console,
   events: () => emitters.events,
+  fs: () => files.fs,
+  "fs/promises": () => files.promises,
   module: () => loading.module,
+  os: () => systems.os,
   path: () => paths.posix,
   "path/posix": () => paths.posix,
   "path/win32": () => paths.win32,
@@ -34,6 +46,12 @@ const loaders = nullPrototype({
   process: () => processes.process,
   punycode: () => codes.punycode,
   querystring: () => queries.querystring,
+  readline: () => reading.readline,
+  "readline/promises": () => reading.promises,
+  stream: () => streaming.stream,
+  "stream/consumers": () => consuming.consumers,
+  "stream/promises": () => streaming.promises,
+  "stream/web": () => streaming.webStreams(),
   string_decoder: () => decoding.stringDecoder,
   sys: () => utilities.util,
   timers: () => timing.timers,
@@ -41,6 +59,8 @@ const loaders = nullPrototype({
   url: () => addresses.url,
   util: () => utilities.util,
   "util/types": () => utilities.types,
+  vm: () => machines.vm,
+  zlib: () => compression.zlib,
 });
 
 export const builtInNames = freeze(objectKeys(loaders));
@@ -73,10 +93,10 @@ let hasGlobals = false;
 export function defineGlobals(target) {
   if (hasGlobals) return;
   hasGlobals = true;
-  if (!hasOwn(target, "global")) defineHidden(target, "global", target);
+  if (!hasOwn(target, "global")) defineShown(target, "global", target);
   if (!hasOwn(target, "process")) defineDeferred(target, "process", () => processes.process);
   if (!hasOwn(target, "Buffer")) defineDeferred(target, "Buffer", () => buffers.Buffer);
-  if (!hasOwn(target, "setImmediate")) defineDeferred(target, "setImmediate", () => timing.setImmediate);
-  if (!hasOwn(target, "clearImmediate")) defineDeferred(target, "clearImmediate", () => timing.clearImmediate);
+  if (!hasOwn(target, "setImmediate")) defineDeferred(target, "setImmediate", () => timing.setImmediate, true);
+  if (!hasOwn(target, "clearImmediate")) defineDeferred(target, "clearImmediate", () => timing.clearImmediate, true);
   sites.installCallSites();
 }

@@ -1,6 +1,8 @@
 // @ts-check
 // What the modules of a context provide to the built-in modules; set before one of them is evaluated.
 
+import { Error } from "../shared/primordials.js";
+
 /**
  * @typedef {object} ProcessDescription
  * @property {string} cwd
@@ -17,6 +19,7 @@
  * @property {(listener: (name: string, value: unknown) => number) => void} onEvent has the listener called for each event of
  *   `process`; it returns the exit status for `exit`, and 1 for an error that was handled
  * @property {(path: string) => Function | undefined} makeRequire the `require` of a path or URL; `undefined` where nothing is loaded from
+ * @property {import("./built-ins.js").FileHost} files below the root of the modules
  */
 
 /** @type {NodeHost} */
@@ -25,4 +28,11 @@ export const nodeHost = {
   makeRequire: () => undefined,
   exit: () => {},
   onEvent: () => {},
+  files: {
+    fileKind: () => undefined,
+    fileBytes: () => {
+      throw new Error("there are no files");
+    },
+    fileNames: () => [],
+  },
 };

@@ -1,7 +1,6 @@
 // @ts-check
 // The global `process` and the module of that name: what packages ask for that needs no access to the outside.
 
-import * as microtasks from "#deferred/web/timers/microtasks.js";
 import * as printing from "#deferred/web/console/console.js";
 import { defineHidden, nullPrototype } from "../shared/define.js";
 import { host } from "../web/host.js";
@@ -12,6 +11,7 @@ import { invalidArgType, nodeError, outOfRange, validateFunction } from "./error
 import { EventEmitter } from "./events.js";
 import { nodeHost } from "./host.js";
 import { nameMethods } from "./naming.js";
+import { addTick } from "./next-tick.js";
 import { push } from "./node-primordials.js";
 
 const description = nodeHost.describe();
@@ -58,9 +58,7 @@ function define(target, properties) {
  */
 function nextTick(callback, ...values) {
   validateFunction(callback, "callback");
-  microtasks.queueMicrotask(() => {
-    apply(callback, undefined, values);
-  });
+  addTick(callback, values);
 }
 
 /** Nanoseconds of the runtime's monotonic clock. */
@@ -188,8 +186,9 @@ const refuse = (name, instead) => () => {
 
 define(process, {
   title: "causeway",
-  version: "",
-  versions: freeze(nullPrototype({ causeway: description.version })),
+  // The Node whose modules these imitate: packages for the condition `node` ask for it.
+  version: "v20.19.0",
+  versions: freeze(nullPrototype({ node: "20.19.0", causeway: description.version })),
   arch: description.arch,
   platform: "linux",
   release: freeze(nullPrototype({ name: "causeway" })),

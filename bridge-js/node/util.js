@@ -1,6 +1,7 @@
 // @ts-check
 // The module `util`.
 
+import * as parsing from "#deferred/node/parse-args.js";
 import * as processes from "#deferred/node/process.js";
 import * as abort from "#deferred/web/events/abort.js";
 import * as decoding from "#deferred/web/encoding/text-decoder.js";
@@ -248,6 +249,7 @@ export const util = {
   isFunction: (value) => typeof value === "function",
   isPrimitive,
   log,
+  parseArgs: (config) => parsing.parseArgs(config),
   promisify,
   stripVTControlCharacters,
   styleText,

@@ -14,6 +14,18 @@ export function defineHidden(target, name, value) {
 }
 
 /**
+ * Defines a data property that is writable, configurable and enumerable, as Web IDL has the attributes of the global object.
+ *
+ * @param {object} target
+ * @param {PropertyKey} name
+ * @param {unknown} value
+ * @returns {boolean} false if the target does not allow it
+ */
+export function defineShown(target, name, value) {
+  return defineProperty(target, name, /** @type {PropertyDescriptor} */ ({ __proto__: null, value, writable: true, enumerable: true, configurable: true }));
+}
+
+/**
  * Defines an enumerable data property that nobody can change.
  *
  * @param {object} target
@@ -26,14 +38,15 @@ export function defineConstant(target, name, value) {
 }
 
 /**
- * Defines an accessor that is not enumerable.
+ * Defines an accessor.
  * @param {object} target
  * @param {PropertyKey} name
  * @param {() => unknown} get
  * @param {((value: unknown) => void) | undefined} [set]
+ * @param {boolean} [isEnumerable]
  */
-export function defineAccessor(target, name, get, set) {
-  defineProperty(target, name, /** @type {PropertyDescriptor} */ ({ __proto__: null, get, set, enumerable: false, configurable: true }));
+export function defineAccessor(target, name, get, set, isEnumerable = false) {
+  defineProperty(target, name, /** @type {PropertyDescriptor} */ ({ __proto__: null, get, set, enumerable: isEnumerable, configurable: true }));
 }
 
 /**
@@ -44,29 +57,32 @@ export function defineAccessor(target, name, get, set) {
  * @param {object} target
  * @param {string} name
  * @param {(name: string) => unknown} make
+ * @param {boolean} [isEnumerable] as the attributes and operations of the global object are
  */
-export function defineDeferred(target, name, make) {
+export function defineDeferred(target, name, make, isEnumerable = false) {
+  const define = isEnumerable ? defineShown : defineHidden;
   /** @this {object} */
   const set = function (/** @type {unknown} */ value) {
-    defineHidden(this, name, value);
+    define(this, name, value);
   };
   const get = () => {
     const value = make(name);
     // Code that kept the getter may call it after the property was redefined.
-    if (getOwnPropertyDescriptor(target, name)?.get === get) defineHidden(target, name, value);
+    if (getOwnPropertyDescriptor(target, name)?.get === get) define(target, name, value);
     return value;
   };
   deferred[deferred.length] = get;
   // One descriptor for all: each context defines many globals, and this halves the time of a definition.
   description.get = get;
   description.set = set;
+  description.enumerable = isEnumerable;
   defineProperty(target, name, description);
 }
 
 /** The getters of deferred properties. @type {(() => unknown)[]} */
 const deferred = /* @__PURE__ */ setPrototypeOf([], null);
 /** @type {PropertyDescriptor} */
-const description = /** @type {*} */ ({ __proto__: null, get: undefined, set: undefined, configurable: true });
+const description = /** @type {*} */ ({ __proto__: null, get: undefined, set: undefined, enumerable: false, configurable: true });
 
 /**
  * The value that reading a property returns, as far as it is known without running code of a page.

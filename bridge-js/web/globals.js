@@ -15,10 +15,10 @@ import * as report from "#deferred/web/events/report.js";
 import * as timers from "#deferred/web/timers/timers.js";
 import * as workerScope from "#deferred/web/workers/worker-scope.js";
 import * as table from "#deferred/web/table.js";
-import { defineAccessor, defineDeferred, defineHidden } from "../shared/define.js";
+import { defineAccessor, defineDeferred, defineHidden, defineShown } from "../shared/define.js";
 import { follow } from "./follow.js";
 import { connect, host } from "./host.js";
-import { Error, freeze, globalObject, indexOf, objectKeys, promiseResolve, promiseThen, splitEarly } from "../shared/primordials.js";
+import { charCodeAt, Error, freeze, globalObject, indexOf, objectKeys, promiseResolve, promiseThen, splitEarly } from "../shared/primordials.js";
 
 /** @typedef {import("./host.js").Host} Host */
 
@@ -37,10 +37,10 @@ const names = splitEarly(
 /** The globals of a worker, which has listeners in most cases: so their part is evaluated at once. */
 function defineWorkerScope() {
   const { postMessage, close, importScripts, name, onmessage, onmessageerror } = workerScope;
-  defineHidden(globalObject, "postMessage", postMessage);
-  defineHidden(globalObject, "close", close);
-  defineHidden(globalObject, "importScripts", importScripts);
-  defineHidden(globalObject, "name", name);
+  defineShown(globalObject, "postMessage", postMessage);
+  defineShown(globalObject, "close", close);
+  defineShown(globalObject, "importScripts", importScripts);
+  defineShown(globalObject, "name", name);
   defineListener("onmessage", () => onmessage);
   defineListener("onmessageerror", () => onmessageerror);
 }
@@ -53,11 +53,20 @@ function defineListener(name, attribute) {
   defineAccessor(
     globalObject, name, () => attribute().value, (value) => {
       attribute().value = value;
-    });
+    }, true);
 }
 
 /** @param {string} name */
 const valueOfGlobal = (name) => table.valueOfGlobal(name);
+
+/**
+ * Defines a global as Web IDL does: attributes and operations are enumerable, interfaces and namespaces are not.
+ *
+ * @param {string} name
+ */
+function defineGlobal(name) {
+  defineDeferred(globalObject, name, valueOfGlobal, charCodeAt(name, 0) >= 0x61 && name !== "console");
+}
 
 /**
  * The globals of each extension that a runtime may have.
@@ -85,7 +94,7 @@ function defineOptional(globals, isWanted) {
     const name = /** @type {string} */ (optional[i]);
     if (!isWanted(name)) continue;
     const added = /** @type {string[]} */ (globals[name]);
-    for (let at = 0; at < added.length; at++) defineDeferred(globalObject, /** @type {string} */ (added[at]), valueOfGlobal);
+    for (let at = 0; at < added.length; at++) defineGlobal(/** @type {string} */ (added[at]));
   }
 }
 
@@ -97,8 +106,8 @@ function defineOptional(globals, isWanted) {
  */
 export function install(native, connectModules) {
   connect(native);
-  defineHidden(globalObject, "self", globalObject);
-  for (let i = 0; i < names.length; i++) defineDeferred(globalObject, /** @type {string} */ (names[i]), valueOfGlobal);
+  defineShown(globalObject, "self", globalObject);
+  for (let i = 0; i < names.length; i++) defineGlobal(/** @type {string} */ (names[i]));
   const { extensions } = host;
   if (extensions !== undefined) defineOptional(extended, (name) => extensions[name] !== undefined);
   if (host.movesDate) dates.moveDate();

@@ -21,6 +21,7 @@ import { assign, setPrototypeOf } from "../shared/primordials.js";
  * @property {(level: Level, text: string) => void} print one console message
  * @property {(error: unknown, kind: ReportKind) => void} report an error that was not caught
  * @property {(object: object) => boolean} isProxy no script can find that out itself
+ * @property {((object: object) => object | undefined) | undefined} proxyTarget of a proxy that is not revoked
  * @property {(file: string) => number} prefixLength the length of the text before the source of a wrapped program; 0 for any other script
  * @property {(file: string, line: number, column: number) => string} textAround the characters before and at a place in a source; empty if the source is not kept
  * @property {(bytes: Uint8Array) => void} [shareBytes] sets the bytes that the next three functions read and write

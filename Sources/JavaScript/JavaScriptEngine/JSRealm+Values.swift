@@ -119,6 +119,20 @@ extension JSRealm {
     return unsafe JSLocal(function!)
   }
 
+  /// Makes a JavaScript function that returns the target of a `Proxy`; `undefined` for any other value and for a revoked
+  /// one, and if the engine does not export the test.
+  package func makeProxyTarget() -> JSLocal {
+    let name = unsafe JSStringCreateWithUTF8CString("proxyTarget")
+    defer { unsafe JSStringRelease(name) }
+    let function = unsafe JSObjectMakeFunctionWithCallback(context, name) { context, _, _, count, values, _ in
+      guard count > 0, let value = unsafe values?[0], let target = unsafe EngineSymbols.proxyTarget,
+        unsafe JSValueIsObject(context, value), let found = unsafe target(value)
+      else { return unsafe JSValueMakeUndefined(context) }
+      return unsafe found
+    }
+    return unsafe JSLocal(function!)
+  }
+
   /// Sets the prototype of an object to null.
   ///
   /// No script may have a reference to the object yet.

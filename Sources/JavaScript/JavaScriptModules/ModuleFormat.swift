@@ -30,8 +30,8 @@ struct ModuleExtension: Sendable {
   /// Nil where the package or the text decides.
   var format: ModuleFormat?
   var language = ModuleLanguage.javaScript
-  /// Whether the package's `type` has no say. `require` takes such a file for CommonJS, `import` for a module: its text tells
-  /// which it is.
+  /// Whether the name has no extension: the text decides even if its package is one of ECMAScript modules, since such files are
+  /// CommonJS in Node.
   var isMissing = false
 
   init(format: ModuleFormat) { self.format = format }

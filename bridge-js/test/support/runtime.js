@@ -52,7 +52,7 @@ export class Runtime {
       report: (error, kind) => this.reported.push([error, kind]),
       page,
       colors,
-      isProxy: () => false,
+      isProxy: () => false, proxyTarget: () => undefined,
       prefixLength: () => 0,
       textAround: () => "",
       ...host,

@@ -10,6 +10,7 @@ import {
 import { nullPrototype } from "../../shared/define.js";
 import { peek } from "../../shared/properties.js";
 import { indent } from "../../shared/text.js";
+import { host } from "../host.js";
 import { kindOf } from "./kind.js";
 import { arrange } from "./layout.js";
 import { constructorNameOf, shortName, tagOf } from "./names.js";
@@ -26,6 +27,18 @@ import { shapeOf } from "./shape.js";
 export const inspectCustom = symbolFor("nodejs.util.inspect.custom");
 
 const namePattern = /^[a-zA-Z_][a-zA-Z_0-9]*$/;
+
+/**
+ * The object behind proxies.
+ *
+ * @param {object} value
+ * @returns {object}
+ */
+function targetOf(value) {
+  let found = value;
+  for (let target = host.proxyTarget?.(found); target !== undefined; target = host.proxyTarget?.(found)) found = target;
+  return found;
+}
 
 /** After this many characters only the names of objects are printed. */
 const longestText = 2 ** 27;
@@ -97,6 +110,9 @@ export class Inspector {
    */
   format(value, depth) {
     if (!isObject(value)) return formatPrimitive(this, value);
+    // As in Node, the target of a proxy is shown, without asking the traps.
+    const target = targetOf(value);
+    if (target !== value) return this.format(target, depth);
     const { indentation } = this;
     const { length } = this.#seen;
     try {

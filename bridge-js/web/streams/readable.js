@@ -43,6 +43,11 @@ export class Readable {
    * @type {object | undefined}
    */
   object = undefined;
+  /**
+   * Settled when the stream is closed or fails, if a caller waits for it.
+   * @type {Deferred | undefined}
+   */
+  ended = /** @type {*} */ (undefined);
 
   get isLocked() {
     return this.reader !== undefined;
@@ -97,6 +102,7 @@ export class Readable {
 
   close() {
     this.state = "closed";
+    this.ended?.resolve();
     const { reader } = this;
     if (reader === undefined) return;
     reader.closed.resolve();
@@ -107,6 +113,7 @@ export class Readable {
   fail(error) {
     this.state = "errored";
     this.storedError = error;
+    this.ended?.reject(error);
     const { reader } = this;
     if (reader === undefined) return;
     reader.closed.reject(error);

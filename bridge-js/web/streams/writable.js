@@ -10,6 +10,11 @@ import { Deferred, rejectedDeferred, resolved, resolvedDeferred, setHandled, upo
 export class Writable {
   /** @type {"writable" | "erroring" | "errored" | "closed"} */
   state = "writable";
+  /**
+   * Settled when the stream is closed or fails, if a caller waits for it.
+   * @type {Deferred | undefined}
+   */
+  ended = /** @type {*} */ (undefined);
   /** @type {unknown} */
   storedError = undefined;
   hasBackpressure = false;
@@ -134,6 +139,7 @@ export class Writable {
       this.#close.reject(this.storedError);
       this.#close = undefined;
     }
+    this.ended?.reject(this.storedError);
     if (this.writer !== undefined) {
       this.writer.closed.reject(this.storedError);
       setHandled(this.writer.closed.promise);
@@ -172,6 +178,7 @@ export class Writable {
     }
     this.state = "closed";
     this.writer?.closed.resolve();
+    this.ended?.resolve();
   }
 
   /** @param {unknown} error */

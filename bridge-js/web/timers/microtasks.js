@@ -1,5 +1,6 @@
 // @ts-check
 import * as report from "#deferred/web/events/report.js";
+import { carry } from "../../shared/async-context.js";
 import { defineHidden } from "../../shared/define.js";
 import { Promise, promiseThen, TypeError } from "../../shared/primordials.js";
 
@@ -13,9 +14,10 @@ export function queueMicrotask(callback) {
   if (typeof callback !== "function") {
     throw new TypeError(`queueMicrotask: the callback must be a function, not ${typeof callback}`);
   }
+  const carried = carry(callback);
   const run = () => {
     try {
-      callback();
+      carried();
     } catch (error) {
       report.reportUncaught(error);
     }

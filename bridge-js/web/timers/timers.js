@@ -1,6 +1,7 @@
 // @ts-check
 import * as report from "#deferred/web/events/report.js";
 import { host } from "../host.js";
+import { carry } from "../../shared/async-context.js";
 import { apply, call, Error, globalObject, OwnMap, TypeError } from "../../shared/primordials.js";
 import { TimerQueue } from "./timer-queue.js";
 
@@ -184,7 +185,7 @@ function makeTimer(method, callback, delay, parameters) {
     next: undefined,
     interval: -1,
     active: true,
-    callback,
+    callback: carry(callback),
     parameters,
     method,
     stack,

@@ -51,3 +51,14 @@ extension EntryModuleLoader: ImmediateModuleLoader {
   /// Whether the other loader is immediate.
   package var isImmediate: Bool { (others as? any ImmediateModuleLoader)?.isImmediate ?? false }
 }
+
+extension EntryModuleLoader: BrowsableModuleLoader {
+  /// The entry is not a file.
+  package func kind(of url: ModuleURL) -> ModuleFileKind? {
+    (others as? any BrowsableModuleLoader)?.kind(of: url)
+  }
+
+  package func names(in url: ModuleURL) -> [String] {
+    (others as? any BrowsableModuleLoader)?.names(in: url) ?? []
+  }
+}

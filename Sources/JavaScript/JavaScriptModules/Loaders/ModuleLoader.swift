@@ -89,3 +89,11 @@ package protocol ImmediateModuleLoader: ModuleLoader {
   /// Whether `load` only calls `loadNow`.
   var isImmediate: Bool { get }
 }
+
+/// A loader that tells which files there are: `node:fs` reads those that an import with `{ type: "bytes" }` could read.
+package protocol BrowsableModuleLoader: ModuleLoader {
+  /// The kind of the file that a URL names; nil if there is none, or if this loader never loads the URL.
+  func kind(of url: ModuleURL) -> ModuleFileKind?
+  /// The names in a directory, at most 10,000.
+  func names(in url: ModuleURL) -> [String]
+}

@@ -50,7 +50,8 @@ public struct TreeModuleLoader: ModuleLoader {
     } catch {
       throw error.code == .notFound ? tree.missing(path) : error
     }
-    let decided = try kind.format ?? (kind.isMissing ? nil : tree.scope(of: path)?.type)
+    var decided = try kind.format ?? tree.scope(of: path)?.type
+    if kind.isMissing, decided == .module { decided = nil }
     return ModuleSource(url: url, bytes: bytes, format: decided, language: kind.language)
   }
 
@@ -65,6 +66,18 @@ public struct TreeModuleLoader: ModuleLoader {
 extension TreeModuleLoader: ImmediateModuleLoader {
   /// True: files are read synchronously.
   package var isImmediate: Bool { true }
+}
+
+extension TreeModuleLoader: BrowsableModuleLoader {
+  package func kind(of url: ModuleURL) -> ModuleFileKind? {
+    guard let path = try? tree.path(of: url) else { return nil }
+    return path == "/" ? .directory : tree.files.kind(of: path)
+  }
+
+  package func names(in url: ModuleURL) -> [String] {
+    guard let path = try? tree.path(of: url) else { return [] }
+    return tree.files.names(in: path)
+  }
 }
 
 extension ModuleLoader where Self == TreeModuleLoader {

@@ -64,24 +64,17 @@ enum NodeModule {
   ]
 
   private static let instead: [String: String] = [
-    "async_hooks": "Pass the context as an argument.",
     "child_process": "The host can offer a program to JavaScript as a handler.",
     "cluster": "The host can run several runtimes: see JavaScriptRuntimePool.",
     "crypto": "Use the global crypto.",
     "dns": "Use the http plugin.",
-    "fs": "Use the files plugin.",
     "http": "Use the http plugin.",
     "http2": "Use the http plugin.",
     "https": "Use the http plugin.",
     "net": "Use the http plugin.",
-    "os": "Use navigator, or a handler of the host.",
-    "readline": "Use a handler of the host.",
-    "stream": "Use async iteration, or the npm package readable-stream.",
     "tls": "Use the http plugin.",
     "tty": "Use console.",
-    "vm": "The host can make another runtime or context.",
     "worker_threads": "The host can run several runtimes: see JavaScriptRuntimePool.",
-    "zlib": "Use the npm package pako.",
   ]
 }
 

@@ -58,6 +58,22 @@ extension ModuleHost {
       modules.onProcessEvent = modules.realm.keep(arguments[0])
       return nil
     }
+    function("fileKind") { (modules, arguments) throws(ModuleFailure) in
+      guard let kind = modules.configuration.kind(ofFile: modules.text(arguments[0])) else { return nil }
+      return modules.realm.make(kind == .file ? "file" : kind == .directory ? "directory" : "other")
+    }
+    function("fileBytes") { (modules, arguments) throws(ModuleFailure) in
+      do throws(ModuleError) {
+        return modules.realm.makeArrayBuffer(try modules.configuration.bytes(ofFile: modules.text(arguments[0])))
+      } catch {
+        throw ModuleFailure.module(error)
+      }
+    }
+    function("fileNames") { (modules, arguments) throws(ModuleFailure) in
+      var line = JSONLine()
+      line.list(modules.configuration.names(inDirectory: modules.text(arguments[0]))) { $0.string($1) }
+      return modules.realm.makeJSON(utf8: line.utf8)
+    }
     function("referrer") { (modules, arguments) throws(ModuleFailure) in
       let text = modules.text(arguments[0])
       let url = text.hasPrefix("/") ? ModuleURL(filePath: text) : ModuleURL(text)

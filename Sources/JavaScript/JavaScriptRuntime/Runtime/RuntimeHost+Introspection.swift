@@ -15,6 +15,7 @@ extension RuntimeHost {
       realm.define(name, as: realm.makeFunction(name: name, body), in: host)
     }
     realm.define("isProxy", as: realm.makeProxyTest(), in: host)
+    realm.define("proxyTarget", as: realm.makeProxyTarget(), in: host)
     function("prefixLength") { arguments in
       guard let host = confinedHost.value, let url = host.realm.text(arguments[0])?.string else { return nil }
       return host.realm.make(Double(host.sources.prefixLength(of: url)))

@@ -10,8 +10,17 @@ enum FileFailure {
   static func error(_ errno: Errno, _ subject: String, data: BridgeObject = [:]) -> BridgeError {
     if errno.number == EMFILE { return DescriptorBudget.current.exhausted }
     let (code, reason) = meaning(of: errno.number)
+    var data = data
+    if let name = names[errno.number] { data["errno"] = .string(name) }
     return BridgeError(code, "\(subject): \(reason).", data: .object(data))
   }
+
+  /// The kernel's names of the failures that programs tell apart.
+  private static let names: [Int32: String] = [
+    ENOENT: "ENOENT", EEXIST: "EEXIST", EXDEV: "EXDEV", ELOOP: "ELOOP", ENOTDIR: "ENOTDIR", EISDIR: "EISDIR",
+    ENOTEMPTY: "ENOTEMPTY", EROFS: "EROFS", EACCES: "EACCES", EPERM: "EPERM", EBUSY: "EBUSY", ENOSPC: "ENOSPC",
+    ENAMETOOLONG: "ENAMETOOLONG",
+  ]
 
   private static func meaning(of number: Int32) -> (BridgeError.Code, String) {
     switch number {

@@ -39,11 +39,7 @@ public struct FilesPlugin: Sendable {
     let scopedPath = try scopedPath(path, in: directory, .read, call)
     let maximum = limits.fileBytes
     let bytes = try await BlockingExecutor.run(on: .files) { try scopedPath.read(maximum: maximum) }
-    guard encoding != nil else { return ReadFileResult(data: .bytes(bytes)) }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw scopedPath.refusal(.dataLoss, "is not UTF-8: read it as bytes, without an encoding")
-    }
-    return ReadFileResult(data: .text(text))
+    return try ReadFileResult(data: scopedPath.data(of: bytes, encoding))
   }
 
   /// Reads a file of any size in chunks, each on demand.
@@ -83,11 +79,13 @@ public struct FilesPlugin: Sendable {
 
   /// The type, the size and the modification time of an entry.
   ///
-  /// A symbolic link is not followed.
+  /// - Parameter followsLinks: whether to describe the target of a symbolic link instead of the link.
   @Export(permission: "files.read")
-  public func stat(path: String, directory: String, call: CallContext) async throws -> FileInfo {
+  public func stat(
+    path: String, directory: String, followsLinks: Bool = false, call: CallContext
+  ) async throws -> FileInfo {
     let scopedPath = try scopedPath(path, in: directory, .read, call)
-    return try await BlockingExecutor.run(on: .files) { try scopedPath.info() }
+    return try await BlockingExecutor.run(on: .files) { try scopedPath.info(followsLinks: followsLinks) }
   }
 
   /// The changes of a file, or of the direct entries of a folder, from now on.
@@ -209,6 +207,77 @@ public struct FilesPlugin: Sendable {
     try await BlockingExecutor.run(on: recursive ? .trees : .files) {
       try scopedPath.removeFolder(isRecursive: recursive, depth: depth)
     }
+  }
+
+  // MARK: Synchronous methods, for code that cannot await
+
+  /// As readFile, for `bridge.callSync`: JavaScript waits for the disk.
+  @Export(permission: "files.read")
+  public func readFileSync(
+    path: String, directory: String, encoding: FileEncoding? = nil, call: CallContext
+  ) throws -> ReadFileResult {
+    let scopedPath = try scopedPath(path, in: directory, .read, call)
+    return try ReadFileResult(data: scopedPath.data(of: scopedPath.read(maximum: limits.fileBytes), encoding))
+  }
+
+  /// As readdir, for `bridge.callSync`: JavaScript waits for the disk.
+  @Export(permission: "files.read")
+  public func readdirSync(path: String, directory: String, call: CallContext) throws -> ReaddirResult {
+    try scopedPath(path, in: directory, .read, call).list(maximum: limits.entries)
+  }
+
+  /// As stat, for `bridge.callSync`: JavaScript waits for the disk.
+  @Export(permission: "files.read")
+  public func statSync(
+    path: String, directory: String, followsLinks: Bool = false, call: CallContext
+  ) throws -> FileInfo {
+    try scopedPath(path, in: directory, .read, call).info(followsLinks: followsLinks)
+  }
+
+  /// As writeFile, for `bridge.callSync`: JavaScript waits for the disk.
+  @Export(permission: "files.write")
+  public func writeFileSync(
+    path: String, directory: String, data: FileData, encoding: FileEncoding? = nil, recursive: Bool = false,
+    call: CallContext
+  ) throws {
+    let scopedPath = try scopedPath(path, in: directory, .write, call)
+    try scopedPath.write(data.bytes(encoding, limits), isRecursive: recursive)
+  }
+
+  /// As appendFile, for `bridge.callSync`: JavaScript waits for the disk.
+  @Export(permission: "files.write")
+  public func appendFileSync(
+    path: String, directory: String, data: FileData, encoding: FileEncoding? = nil, call: CallContext
+  ) throws {
+    let scopedPath = try scopedPath(path, in: directory, .write, call)
+    try scopedPath.append(data.bytes(encoding, limits))
+  }
+
+  /// As mkdir, for `bridge.callSync`: JavaScript waits for the disk.
+  @Export(permission: "files.write")
+  public func mkdirSync(path: String, directory: String, recursive: Bool = false, call: CallContext) throws {
+    try scopedPath(path, in: directory, .write, call).makeFolder(isRecursive: recursive)
+  }
+
+  /// As rename, for `bridge.callSync`: JavaScript waits for the disk.
+  @Export(permission: "files.delete")
+  public func renameSync(
+    from: String, to: String, directory: String, toDirectory: String? = nil, call: CallContext
+  ) throws {
+    let source = try scopedPath(from, "from", in: directory, .delete, call)
+    try source.rename(to: try scopedPath(to, "to", in: toDirectory ?? directory, .write, call))
+  }
+
+  /// As deleteFile, for `bridge.callSync`: JavaScript waits for the disk.
+  @Export(permission: "files.delete")
+  public func deleteFileSync(path: String, directory: String, call: CallContext) throws {
+    try scopedPath(path, in: directory, .delete, call).removeFile()
+  }
+
+  /// As rmdir, for `bridge.callSync`: JavaScript waits for the disk.
+  @Export(permission: "files.delete")
+  public func rmdirSync(path: String, directory: String, recursive: Bool = false, call: CallContext) throws {
+    try scopedPath(path, in: directory, .delete, call).removeFolder(isRecursive: recursive, depth: limits.depth)
   }
 
   // MARK: Access checks

@@ -48,11 +48,22 @@ extension ScopedPath {
     }
   }
 
+  /// The content of this file in the form that JavaScript wants.
+  ///
+  /// - Throws: `DATA_LOSS` for text that is not in this encoding.
+  func data(of bytes: [UInt8], _ encoding: FileEncoding?) throws(BridgeError) -> FileData {
+    guard encoding != nil else { return .bytes(bytes) }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw refusal(.dataLoss, "is not UTF-8: read it as bytes, without an encoding")
+    }
+    return .text(text)
+  }
+
   /// The properties of an entry, without opening it.
-  func info() throws -> FileInfo {
+  func info(followsLinks: Bool = false) throws -> FileInfo {
     try naming("inspected") {
       // The scope itself is not a link; O_NOFOLLOW would fail for it.
-      let entry = try open(Descriptor.placeOnly | (path.names.isEmpty ? 0 : O_NOFOLLOW))
+      let entry = try open(Descriptor.placeOnly | (path.names.isEmpty || followsLinks ? 0 : O_NOFOLLOW))
       return FileInfo(path.names.last ?? "", try entry.status())
     }
   }

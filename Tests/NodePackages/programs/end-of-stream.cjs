@@ -1,0 +1,11 @@
+const eos = require("end-of-stream");
+const { PassThrough, Readable } = require("stream");
+const through = new PassThrough();
+eos(through, (error) => console.log("finished", error ? error.message : null));
+through.resume(); through.end("a");
+const failing = new Readable({ read() { this.destroy(new Error("broken")); } });
+eos(failing, (error) => console.log("failed", error.message));
+failing.resume();
+const closed = new PassThrough();
+eos(closed, (error) => console.log("closed", error.message));
+closed.destroy();

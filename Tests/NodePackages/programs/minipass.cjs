@@ -1,0 +1,10 @@
+const Minipass = require("minipass");
+const stream = new Minipass({ encoding: "utf8" });
+stream.on("data", (chunk) => console.log(chunk)).on("end", () => console.log("end"));
+stream.write("a"); stream.end("b");
+const objects = new Minipass({ objectMode: true });
+objects.write({ a: 1 }); objects.end({ b: 2 });
+objects.collect().then((all) => console.log(all));
+const pair = new Minipass();
+pair.end("concatenated");
+pair.concat().then((buffer) => console.log(String(buffer)));

@@ -1,0 +1,2 @@
+import { pathExists, pathExistsSync } from "path-exists";
+console.log(await pathExists("path-exists.mjs"), pathExistsSync("never"));

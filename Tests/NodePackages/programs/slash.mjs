@@ -1,0 +1,2 @@
+import slash from "slash";
+console.log(slash("a\\b\\c"), slash("\\\\?\\a"));
