@@ -7,9 +7,10 @@ import vm from "node:vm";
  * @param {string} shared the script of the built-ins that the parts use
  * @param {vm.Context} [context]
  * @param {{ [name: string]: unknown }} [given] functions of the host
+ * @param {{ [name: string]: unknown }} [native] functions of the native side of modules
  * @returns {{ load: (name: string, names?: string[], refusal?: string | null) => any, defineGlobals: () => void, context: vm.Context, fire: () => boolean }}
  */
-export const evaluateBuiltIns = (parts, shared, context = vm.createContext({}), given = {}) => {
+export const evaluateBuiltIns = (parts, shared, context = vm.createContext({}), given = {}, native = {}) => {
   const evaluate = (/** @type {number} */ number) => vm.runInContext(parts[number] ?? "", context, { filename: "causeway:globals" });
   const install = evaluate(0)(evaluate, vm.runInContext(shared, context));
   const nothing = () => {};
@@ -26,6 +27,10 @@ export const evaluateBuiltIns = (parts, shared, context = vm.createContext({}), 
     referrer: () => -1,
     exit: nothing,
     onEvent: nothing,
+    testSettings: () => null,
+    sendTestEvent: nothing,
+    openResources: () => "",
+    ...native,
   });
   return {
     load: (name, names = [], refusal = null) => {
@@ -35,5 +40,6 @@ export const evaluateBuiltIns = (parts, shared, context = vm.createContext({}), 
     defineGlobals: () => functions.defineGlobals(),
     context,
     fire: () => runtime.fire(),
+    fireAt: (/** @type {number} */ now) => runtime.fire(now),
   };
 };

@@ -13,6 +13,10 @@ export interface NodeHost {
   makeRequire: (path: string) => Function | undefined;
   exit: (status: number) => void;
   onEvent: (listener: (name: string, value: unknown) => number) => void;
+  testSettings: () => { filter: string[]; only: boolean; leaks: boolean } | null;
+  sendTestEvent: (event: string, error: unknown) => void;
+  openResources: () => string;
+  isImporting: () => boolean;
 }
 
 /** To be called before a built-in module is evaluated. */

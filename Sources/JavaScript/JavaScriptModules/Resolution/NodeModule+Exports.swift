@@ -19,11 +19,13 @@ extension NodeModule {
     "querystring": ["decode", "encode", "escape", "parse", "stringify", "unescape", "unescapeBuffer"],
     "string_decoder": ["StringDecoder"],
     "sys": ["AbortController", "AbortSignal", "TextDecoder", "TextEncoder", "_extend", "aborted", "callbackify", "debug", "debuglog", "deprecate", "format", "formatWithOptions", "inherits", "inspect", "isArray", "isBoolean", "isBuffer", "isDate", "isDeepStrictEqual", "isError", "isFunction", "isNull", "isNullOrUndefined", "isNumber", "isObject", "isPrimitive", "isRegExp", "isString", "isSymbol", "isUndefined", "log", "promisify", "stripVTControlCharacters", "styleText", "toUSVString", "types"],
+    "test": ["after", "afterEach", "assert", "before", "beforeEach", "describe", "it", "mock", "only", "run", "skip", "suite", "test", "todo"],
     "timers": ["clearImmediate", "clearInterval", "clearTimeout", "promises", "setImmediate", "setInterval", "setTimeout"],
     "timers/promises": ["scheduler", "setImmediate", "setInterval", "setTimeout"],
     "url": ["URL", "URLSearchParams", "Url", "domainToASCII", "domainToUnicode", "fileURLToPath", "format", "parse", "pathToFileURL", "resolve", "resolveObject", "urlToHttpOptions"],
     "util": ["AbortController", "AbortSignal", "TextDecoder", "TextEncoder", "_extend", "aborted", "callbackify", "debug", "debuglog", "deprecate", "format", "formatWithOptions", "inherits", "inspect", "isArray", "isBoolean", "isBuffer", "isDate", "isDeepStrictEqual", "isError", "isFunction", "isNull", "isNullOrUndefined", "isNumber", "isObject", "isPrimitive", "isRegExp", "isString", "isSymbol", "isUndefined", "log", "promisify", "stripVTControlCharacters", "styleText", "toUSVString", "types"],
     "util/types": ["isAnyArrayBuffer", "isArgumentsObject", "isArrayBuffer", "isArrayBufferView", "isAsyncFunction", "isBigInt64Array", "isBigIntObject", "isBigUint64Array", "isBooleanObject", "isBoxedPrimitive", "isCryptoKey", "isDataView", "isDate", "isExternal", "isFloat16Array", "isFloat32Array", "isFloat64Array", "isGeneratorFunction", "isGeneratorObject", "isInt16Array", "isInt32Array", "isInt8Array", "isKeyObject", "isMap", "isMapIterator", "isModuleNamespaceObject", "isNativeError", "isNumberObject", "isPromise", "isProxy", "isRegExp", "isSet", "isSetIterator", "isSharedArrayBuffer", "isStringObject", "isSymbolObject", "isTypedArray", "isUint16Array", "isUint32Array", "isUint8Array", "isUint8ClampedArray", "isWeakMap", "isWeakSet"],
+    "causeway:test": ["expect"],
   ]
 
   /// The names that packages import from modules which do not exist here.

@@ -58,6 +58,12 @@ extension ModuleHost {
       modules.onProcessEvent = modules.realm.keep(arguments[0])
       return nil
     }
+    function("testSettings") { (modules, _) throws(ModuleFailure) in modules.testSettings() }
+    function("sendTestEvent") { (modules, arguments) throws(ModuleFailure) in
+      modules.sendTestEvent(arguments)
+      return nil
+    }
+    function("openResources") { (modules, _) throws(ModuleFailure) in modules.openResources() }
     function("referrer") { (modules, arguments) throws(ModuleFailure) in
       let text = modules.text(arguments[0])
       let url = text.hasPrefix("/") ? ModuleURL(filePath: text) : ModuleURL(text)
