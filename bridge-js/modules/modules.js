@@ -346,6 +346,7 @@ export function connectModules(given) {
     /** Makes a built-in module of Node; `refusal` is the error of its functions if it is not available. */
     builtIn: (/** @type {number} */ id, /** @type {string} */ name, /** @type {string[]} */ names, /** @type {string | null} */ refusal) => {
       connectNode();
+      if (name === "test") node.defineGlobals(globalObject);
       const load = () => /** @type {{ [name: string]: unknown }} */ (refusal === null ? node.load(name) : node.loadAbsent(name, names, refusal));
       moduleOf(id).isValue = true;
       for (let i = 0; i < names.length; i++) {

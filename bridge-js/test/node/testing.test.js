@@ -60,7 +60,7 @@ const compared = ({ events, status }) => {
 };
 
 test("random programs have the events of Node", async () => {
-  const seeds = Array.from({ length: 60 }, (_, index) => index + 1);
+  const seeds = Array.from({ length: 40 }, (_, index) => index + 1);
   const ours = await runOurs(seeds.map(makeProgram));
   const failed = [];
   for (let i = 0; i < seeds.length; i += 4) {
