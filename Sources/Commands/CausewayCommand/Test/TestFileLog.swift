@@ -21,8 +21,11 @@ final class TestFileLog: Sendable {
     var hasTests = false
     var hasEnded = false
     var hasFailed = false
-    var testCount = 0
+    var outputBytes = 0
   }
+
+  /// In bytes.
+  private static let maximumOutput = 64 << 20
 
   let entries: AsyncStream<Entry>
   private let continuation: AsyncStream<Entry>.Continuation
@@ -69,7 +72,16 @@ final class TestFileLog: Sendable {
     continuation.yield(.event(event))
   }
 
-  func print(_ text: String, isError: Bool) { continuation.yield(.output(text, isError: isError)) }
+  /// Adds what the program printed, up to a limit: a file may print while the results of others are shown.
+  func print(_ text: String, isError: Bool) {
+    let before = state.withLock { state in
+      defer { state.outputBytes += text.utf8.count }
+      return state.outputBytes
+    }
+    guard before < TestFileLog.maximumOutput else { return }
+    let isLast = before + text.utf8.count >= TestFileLog.maximumOutput
+    continuation.yield(.output(isLast ? text + "\n(The rest of the output is left out.)" : text, isError: isError))
+  }
 
   /// Adds a failure of the file itself, or of a test that was stopped.
   func fail(_ name: String, kind: String, _ text: String, error: JavaScriptError? = nil, location: TestEvent? = nil) {
