@@ -142,6 +142,7 @@ const declarations = {
   streams: "bridge-js/runtime-types/streams.d.ts",
   bodies: "bridge-js/runtime-types/bodies.d.ts",
   modules: "bridge-js/runtime-types/modules.d.ts",
+  testing: "bridge-js/runtime-types/testing.d.ts",
   client: "bridge-js/index.d.ts",
 };
 
@@ -247,7 +248,7 @@ ${entries.map(([name, names]) => `    ${JSON.stringify(name)}: ${JSON.stringify(
 `;
 const isIdentifier = (/** @type {string} */ name) => /^[A-Za-z_$][\w$]*$/.test(name) && name !== "default";
 const { load } = evaluateBuiltIns(runtimeParts, expressionOf(made));
-const existing = [...load("module").builtinModules].map((name) => [name, Object.keys(load(name)).filter(isIdentifier).sort()]);
+const existing = [...load("module").builtinModules, "causeway:test"].map((name) => name.replace("node:", "")).map((name) => [name, Object.keys(load(name)).filter(isIdentifier).sort()]);
 const absent = Object.entries(absentNames).map(([name, list]) => [name, list.split(" ").filter(isIdentifier)]);
 put(
   "Sources/JavaScript/JavaScriptModules/Resolution/NodeModule+Exports.swift",

@@ -28,6 +28,9 @@ export const evaluateBuiltIns = (parts, shared, context = vm.createContext({}), 
     exit: nothing,
     onEvent: nothing,
     fileKind: nothing,
+    testSettings: () => null,
+    sendTestEvent: nothing,
+    openResources: () => "",
     ...ofModules,
   });
   return {
@@ -38,5 +41,6 @@ export const evaluateBuiltIns = (parts, shared, context = vm.createContext({}), 
     defineGlobals: () => functions.defineGlobals(),
     context,
     fire: () => runtime.fire(),
+    fireAt: (/** @type {number} */ now) => runtime.fire(now),
   };
 };

@@ -31,17 +31,11 @@ import { stackOf } from "../shared/stack.js";
  * @property {(id: number) => void} evaluateNow links and evaluates a module that does not await
  * @property {(id: number) => [name: string, module: number, exported: string | null][]} namespace its keys, sorted
  * @property {() => import("../node/built-ins.js").ProcessDescription} process
- * @property {(status: number) => void} exit
- * @property {(listener: (name: string, value: unknown) => number) => void} onEvent
- * @property {import("../node/built-ins.js").FileHost["fileKind"]} fileKind
- * @property {import("../node/built-ins.js").FileHost["fileBytes"]} fileBytes
- * @property {import("../node/built-ins.js").FileHost["fileNames"]} fileNames
  * @property {(path: string) => number} referrer the number of a path or URL as a base for specifiers; -1 if nothing can be loaded from there
  * @property {(id: number, failed: boolean, error: unknown) => void} settled the promise of an asynchronous module has
  */
 
 /** @typedef {{ next: () => unknown }} Body */
-
 /**
  * The engine's objects of a module.
  *
@@ -60,7 +54,7 @@ import { stackOf } from "../shared/stack.js";
 
 /**
  * Makes the functions that the native side calls. Called once in a context; code of the page may have run before.
- * @param {ModuleHost} given
+ * @param {ModuleHost & import("../node/built-ins.js").ProgramHost} given
  */
 export function connectModules(given) {
   const native = freeze(nullPrototype({ ...given }));
@@ -68,10 +62,12 @@ export function connectModules(given) {
   const modules = makeList();
   /**
    * The promises of `import()` that are open, each with an error that has the stack of its call.
-   * @type {{ [token: number]: { resolve: (value: unknown) => void, reject: (error: unknown) => void, caller: Error } | undefined }}
+   * @type {{ [token: number]: { resolve: (value: unknown) => void, reject: (error: unknown) => void, caller: Error, isOfHost: boolean } | undefined }}
    */
   const imports = nullPrototype({});
   let nextToken = 0;
+  /** How many imports of the host's are open: those of the program itself. */
+  let hostImports = 0;
 
   const moduleOf = (/** @type {number} */ id) =>
     modules[id] ?? (modules[id] = nullPrototype({
@@ -159,10 +155,11 @@ export function connectModules(given) {
    */
   const importFrom = (id, specifier, options) => {
     const token = nextToken++;
+    if (id === -1) hostImports += 1;
     // Loading fails in a later turn, when the caller has left the stack.
     const caller = new Error();
     const promise = construct(Promise, [(/** @type {(value: unknown) => void} */ resolve, /** @type {(error: unknown) => void} */ reject) => {
-      imports[token] = { resolve, reject, caller };
+      imports[token] = { resolve, reject, caller, isOfHost: id === -1 };
     }]);
     try {
       native.load(id, `${/** @type {string} */ (specifier)}`, attributesOf(options), token);
@@ -174,6 +171,7 @@ export function connectModules(given) {
 
   const settle = (/** @type {number} */ token) => {
     const open = imports[token];
+    if (open?.isOfHost) hostImports -= 1;
     delete imports[token];
     return open;
   };
@@ -280,6 +278,7 @@ export function connectModules(given) {
     if (isConnected) return;
     isConnected = true;
     node.connectNode({
+      ...native,
       describe: native.process,
       makeRequire: (path) => {
         const from = native.referrer(path);
@@ -287,9 +286,8 @@ export function connectModules(given) {
         const file = native.meta(from)[2];
         return makeRequire(from, file ?? "");
       },
-      exit: native.exit,
-      onEvent: native.onEvent,
       files: native,
+      isImporting: () => hostImports > 0,
     });
   };
 
@@ -349,6 +347,7 @@ export function connectModules(given) {
     /** Makes a built-in module of Node; `refusal` is the error of its functions if it is not available. */
     builtIn: (/** @type {number} */ id, /** @type {string} */ name, /** @type {string[]} */ names, /** @type {string | null} */ refusal) => {
       connectNode();
+      if (name === "test") node.defineGlobals(globalObject);
       const load = () => /** @type {{ [name: string]: unknown }} */ (refusal === null ? node.load(name) : node.loadAbsent(name, names, refusal));
       moduleOf(id).isValue = true;
       for (let i = 0; i < names.length; i++) {

@@ -16,12 +16,19 @@ export interface FileHost {
   fileNames: (path: string) => string[];
 }
 
+/** What the native side of a program's modules has for these. */
+export type ProgramHost = FileHost & Pick<NodeHost, "exit" | "onEvent" | "testSettings" | "sendTestEvent" | "openResources">;
+
 export interface NodeHost {
   describe: () => ProcessDescription;
   makeRequire: (path: string) => Function | undefined;
   exit: (status: number) => void;
   onEvent: (listener: (name: string, value: unknown) => number) => void;
   files: FileHost;
+  testSettings: () => { filter: string[]; only: boolean; leaks: boolean } | null;
+  sendTestEvent: (event: string, error: unknown) => void;
+  openResources: () => string;
+  isImporting: () => boolean;
 }
 
 /** To be called before a built-in module is evaluated. */

@@ -16,6 +16,8 @@ import * as codes from "#deferred/node/punycode.js";
 import * as queries from "#deferred/node/querystring.js";
 import * as reading from "#deferred/node/readline.js";
 import * as decoding from "#deferred/node/string-decoder.js";
+import * as expectations from "#deferred/node/testing/expect.js";
+import * as testing from "#deferred/node/testing/module.js";
 import * as consuming from "#deferred/node/streams/consumers.js";
 import * as streaming from "#deferred/node/streams/stream.js";
 import * as timing from "#deferred/node/timers.js";
@@ -24,11 +26,13 @@ import * as utilities from "#deferred/node/util.js";
 import * as machines from "#deferred/node/vm.js";
 import * as compression from "#deferred/node/zlib.js";
 import { defineDeferred, defineShown, nullPrototype } from "../shared/define.js";
+import { append } from "../shared/lists.js";
 import { freeze, globalObject, hasOwn, objectKeys, stringSlice } from "../shared/primordials.js";
 import { nodeHost } from "./host.js";
 
 /** @type {{ [name: string]: () => unknown }} */
 const loaders = nullPrototype({
+  "causeway:test": () => expectations.testKit,
   assert: () => assertion.assert,
   "assert/strict": () => assertion.strict,
   async_hooks: () => hooks.asyncHooks,
@@ -54,6 +58,7 @@ const loaders = nullPrototype({
   "stream/web": () => streaming.webStreams(),
   string_decoder: () => decoding.stringDecoder,
   sys: () => utilities.util,
+  test: () => testing.test,
   timers: () => timing.timers,
   "timers/promises": () => timing.promises,
   url: () => addresses.url,
@@ -63,7 +68,23 @@ const loaders = nullPrototype({
   zlib: () => compression.zlib,
 });
 
-export const builtInNames = freeze(objectKeys(loaders));
+/** A package may have this name, so the built-in module is only found with the scheme `node:`. */
+const NEEDS_SCHEME = "test";
+/** The only module here that is none of Node's. */
+const OWN = "causeway:test";
+
+export const builtInNames = freeze(namesWithScheme());
+
+function namesWithScheme() {
+  /** @type {string[]} */
+  const names = [];
+  const keys = objectKeys(loaders);
+  for (let i = 0; i < keys.length; i++) {
+    if (keys[i] === NEEDS_SCHEME) append(names, `node:${NEEDS_SCHEME}`);
+    else if (keys[i] !== OWN) append(names, /** @type {string} */ (keys[i]));
+  }
+  return names;
+}
 
 /** @type {{ [name: string]: unknown }} */
 const loaded = nullPrototype({});
@@ -73,7 +94,8 @@ export function connectNode(host) {
 }
 
 export function isBuiltIn(specifier) {
-  return hasOwn(loaders, stringSlice(specifier, 0, 5) === "node:" ? stringSlice(specifier, 5) : specifier);
+  if (stringSlice(specifier, 0, 5) === "node:") return specifier !== `node:${OWN}` && hasOwn(loaders, stringSlice(specifier, 5));
+  return specifier !== NEEDS_SCHEME && hasOwn(loaders, specifier);
 }
 
 export function load(name) {

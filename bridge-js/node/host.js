@@ -18,8 +18,24 @@ import { Error } from "../shared/primordials.js";
  * @property {(status: number) => void} exit ends the program: nothing of it runs when the current script has returned
  * @property {(listener: (name: string, value: unknown) => number) => void} onEvent has the listener called for each event of
  *   `process`; it returns the exit status for `exit`, and 1 for an error that was handled
+ * @property {() => TestSettings | null} testSettings what the receiver of test events asks for; `null` if there is none
+ * @property {(event: string, error: unknown) => void} sendTestEvent passes an event as JSON, and the error of a failed test
+ * @property {() => string} openResources the open resources for leak checks, as JSON; empty if there is none
+ * @property {() => boolean} isImporting whether the modules of the program are being loaded or evaluated
+ * @property {Harness | undefined} harness the tests of the program; `undefined` before it uses `node:test`
  * @property {(path: string) => Function | undefined} makeRequire the `require` of a path or URL; `undefined` where nothing is loaded from
  * @property {import("./built-ins.js").FileHost} files below the root of the modules
+ */
+
+/** @typedef {{ filter: string[], only: boolean, leaks: boolean }} TestSettings */
+
+/**
+ * What the tests of a program do about its end.
+ *
+ * @typedef {object} Harness
+ * @property {() => boolean} resume called when nothing is left to do; returns whether tests go on
+ * @property {(status: number) => number} exit called by `process.exit`; returns the exit status
+ * @property {(event: string, error: unknown) => boolean} charge takes an error that nobody caught, unless it returns false
  */
 
 /** @type {NodeHost} */
@@ -35,4 +51,9 @@ export const nodeHost = {
     },
     fileNames: () => [],
   },
+  testSettings: () => null,
+  sendTestEvent: () => {},
+  openResources: () => "",
+  isImporting: () => false,
+  harness: undefined,
 };

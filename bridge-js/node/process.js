@@ -146,20 +146,30 @@ function end(status) {
 function exit(code) {
   requireExitCode(code);
   if (code !== undefined && code !== null) exitCode = code;
+  if (nodeHost.harness !== undefined) exitCode = nodeHost.harness.exit(toStatus(exitCode));
   end(tellExit(false));
+}
+
+/** The exit status of the program so far, after tests that may have failed. */
+export function statusAfter(/** @type {boolean} */ hasFailed) {
+  if (hasFailed && toStatus(exitCode) === 0) exitCode = 1;
+  return toStatus(exitCode);
 }
 
 nodeHost.onEvent((name, value) => {
   if (name === "exit") return endProgram(value);
   if (name === "beforeExit") {
+    if (nodeHost.harness?.resume()) return 1;
     process.emit(name, toStatus(exitCode));
     return 0;
   }
+  const isCharged = nodeHost.harness?.charge(name, value) === true;
   if (name === "unhandledRejection" && process.listenerCount(name) > 0) {
     process.emit(name, value, undefined);
     return 1;
   }
-  if (process.listenerCount("uncaughtException") === 0) return 0;
+  if (isCharged && name === "unhandledRejection") return 1;
+  if (process.listenerCount("uncaughtException") === 0) return isCharged ? 1 : 0;
   process.emit("uncaughtException", value, name);
   return 1;
 });

@@ -6,6 +6,7 @@
 /// <reference path="streams.d.ts" />
 /// <reference path="bodies.d.ts" />
 /// <reference path="modules.d.ts" />
+/// <reference path="testing.d.ts" />
 
 /** Calls Swift, and handles calls from Swift. */
 declare const bridge: import("causeway-bridge").Bridge;

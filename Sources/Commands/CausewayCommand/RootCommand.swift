@@ -10,6 +10,7 @@ struct RootCommand: AsyncParsableCommand {
     abstract: "Runs JavaScript programs that call Swift handlers.",
     discussion: """
       causeway run app.js           run a program
+      causeway test                 run the tests of a project
       causeway check app.ts         find its errors without running it
       causeway init app             create a TypeScript project
       causeway repl                 an interactive prompt
@@ -30,7 +31,8 @@ struct RootCommand: AsyncParsableCommand {
       """,
     version: Version.text,
     subcommands: [
-      RunCommand.self, CheckCommand.self, InitCommand.self, REPLCommand.self, NetworkCommand.self, OpenCommand.self,
+      RunCommand.self, TestCommand.self, CheckCommand.self, InitCommand.self, REPLCommand.self, NetworkCommand.self,
+      OpenCommand.self,
       ScreenshotCommand.self, TopCommand.self,
       ServeCommand.self, CallCommand.self, MCPCommand.self,
       PluginsCommand.self, TypesCommand.self,

@@ -27,14 +27,15 @@ import Testing
     let scratch = try Scratch()
     let path = scratch.directory.path
     #expect(try CommandLine.run("init", path).status == 0)
-    let passed = try CommandLine.run("run", "\(path)/describe.test.ts")
-    #expect(passed.status == 0 && passed.output == "1 test passed\n", "\(passed.errors)")
+    let passed = try CommandLine.run("test", path)
+    #expect(passed.status == 0, "\(passed.output)\(passed.errors)")
+    #expect(passed.output.contains("\n2 tests in 1 file: 2 passed. 1 m of virtual time in "), "\(passed.output)")
     let program = try String(contentsOfFile: "\(path)/describe.ts", encoding: .utf8)
     try program.replacingOccurrences(of: ") is ", with: ") was ")
       .write(toFile: "\(path)/describe.ts", atomically: true, encoding: .utf8)
-    let failed = try CommandLine.run("run", "\(path)/describe.test.ts")
-    #expect(failed.status == 1 && failed.output == "")
-    #expect(failed.errors.contains("describe returned another line: lo (loopback) was unknown"), "\(failed.errors)")
+    let failed = try CommandLine.run("test", path)
+    #expect(failed.status == 1)
+    #expect(failed.output.contains("+ 'lo (loopback) was unknown'"), "\(failed.output)")
   }
 
   @Test func `the scripts of a new project name files that it has`() throws {
@@ -46,8 +47,8 @@ import Testing
     let scripts = try #require((manifest as? [String: Any])?["scripts"] as? [String: String])
     #expect(scripts.keys.sorted() == ["check", "start", "test"])
     for script in ["start", "test"] {
-      let name = try #require(scripts[script]?.split(separator: " ").last)
-      let ran = try CommandLine.run("run", "\(path)/\(name)")
+      let arguments = try #require(scripts[script]).replacingOccurrences(of: "causeway ", with: "")
+      let ran = try CommandLine.finishInShell("cd '\(path)' && \"$0\" \(arguments)")
       #expect(ran.status == 0, "\(script): \(ran.errors)")
     }
   }

@@ -1,5 +1,6 @@
 // @ts-check
 import * as report from "#deferred/web/events/report.js";
+import { nullPrototype } from "../../shared/define.js";
 import { host } from "../host.js";
 import { carry } from "../../shared/async-context.js";
 import { apply, call, Error, globalObject, OwnMap, TypeError } from "../../shared/primordials.js";
@@ -26,6 +27,11 @@ import { TimerQueue } from "./timer-queue.js";
 const timers = new OwnMap();
 /** @type {TimerQueue<Timer>} */
 const queue = new TimerQueue();
+/**
+ * Replaces the callback of each timer that is set, as the tests of a program do.
+ * @type {{ bind: ((callback: Function) => Function) | undefined }}
+ */
+export const scope = nullPrototype({ bind: /** @type {((callback: Function) => Function) | undefined} */ (undefined) });
 let lastID = 0;
 let lastSequence = 0;
 let activeCount = 0;
@@ -185,7 +191,7 @@ function makeTimer(method, callback, delay, parameters) {
     next: undefined,
     interval: -1,
     active: true,
-    callback: carry(callback),
+    callback: carry(scope.bind === undefined ? callback : scope.bind(callback)),
     parameters,
     method,
     stack,

@@ -16,7 +16,9 @@ enum ProgramFiles {
   /// The files of JavaScript and TypeScript in a folder and the folders below, sorted by path.
   ///
   /// Packages (`node_modules`), hidden folders, links and declarations (`.d.ts`) are left out.
-  static func files(in folder: String) -> [String] {
+  ///
+  /// - Parameter isIncluded: whether a file of this name is wanted; any program by default.
+  static func files(in folder: String, where isIncluded: (String) -> Bool = isProgram) -> [String] {
     var files: [String] = []
     var open = [folder]
     while let directory = open.popLast(), files.count < maximum {
@@ -25,7 +27,7 @@ enum ProgramFiles {
         let path = (directory.hasSuffix("/") ? directory : directory + "/") + name
         switch kind(of: path) {
         case S_IFDIR: open.append(path)
-        case S_IFREG where isProgram(name): files.append(path)
+        case S_IFREG where isIncluded(name): files.append(path)
         default: break
         }
       }

@@ -11,7 +11,7 @@ struct InitCommand: ParsableCommand {
     discussion: """
       causeway init app             creates the directory, or adds the files to it
       causeway run app/app.ts       runs its program
-      causeway run app/describe.test.ts runs its test
+      causeway test app             runs its tests
       tsc --noEmit -p app           checks its types, where TypeScript is installed
 
       Existing files are not overwritten. The declarations in types/causeway belong to this version of \
@@ -74,12 +74,21 @@ struct InitCommand: ParsableCommand {
       (
         "describe.test.ts",
         """
-        // An error ends the program with exit status 1.
+        import assert from "node:assert/strict";
+        import { test } from "node:test";
         import { describe } from "./describe.js";
 
-        const line = describe({ name: "lo", kind: "loopback", operationalState: "unknown" });
-        if (line !== "lo (loopback) is unknown") throw new Error(`describe returned another line: ${line}`);
-        console.log("1 test passed");
+        test("an interface is described in one line", () => {
+          const line = describe({ name: "lo", kind: "loopback", operationalState: "unknown" });
+          assert.equal(line, "lo (loopback) is unknown");
+        });
+
+        // With the virtual clock of causeway test, waits take no time.
+        test("a minute passes at once", async () => {
+          const start = Date.now();
+          await new Promise((resolve) => setTimeout(resolve, 60_000));
+          assert.ok(Date.now() - start >= 60_000);
+        });
 
         """
       ),
@@ -92,7 +101,7 @@ struct InitCommand: ParsableCommand {
           "type": "module",
           "scripts": {
             "start": "causeway run app.ts",
-            "test": "causeway run describe.test.ts",
+            "test": "causeway test",
             "check": "causeway check . && tsc --noEmit"
           }
         }

@@ -16,6 +16,7 @@ enum TypePackage {
       ("globals.d.ts", Declarations.globals),
       ("performance.d.ts", Declarations.performance), ("streams.d.ts", Declarations.streams),
       ("bodies.d.ts", Declarations.bodies), ("modules.d.ts", Declarations.modules),
+      ("testing.d.ts", Declarations.testing),
       ("bridge.d.ts", module("causeway-bridge", Declarations.client)),
       ("plugins.d.ts", module("causeway-types", bridge.typeScript)),
     ]
@@ -40,6 +41,7 @@ enum TypePackage {
     /// <reference path="streams.d.ts" />
     /// <reference path="bodies.d.ts" />
     /// <reference path="modules.d.ts" />
+    /// <reference path="testing.d.ts" />
     /// <reference path="bridge.d.ts" />
     /// <reference path="plugins.d.ts" />
 

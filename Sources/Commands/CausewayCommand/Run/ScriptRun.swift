@@ -167,6 +167,7 @@ struct ScriptRun: Sendable {
     configuration.console = .handler { level, text in
       (level == .warn || level == .error ? Output.standardError : .standardOutput).write(text + "\n")
     }
+    configuration.tests = ProgramTests().observer
     configuration.reportsUncaught = { errors.note() }
     configuration.endsAtUncaught = true
     // The report is made here, because the thread may be blocked later.

@@ -12,6 +12,8 @@ enum NodeModule {
   /// The URL of a built-in module that exists here; nil for any other specifier.
   static func existing(_ specifier: String) -> ModuleURL? {
     let name = specifier.begins(with: "node:") ? specifier.from(byte: 5) : specifier
+    // A package may be called `test`.
+    if specifier == "test" { return nil }
     guard name.utf8.count <= longestName, exports[name] != nil else { return nil }
     return ModuleURL(scheme: scheme, authority: nil, path: name)
   }
@@ -38,7 +40,8 @@ enum NodeModule {
 
   static func refusal(of name: String) -> ModuleError {
     let first = name.parts(between: "/")[0]
-    let isKnown = isKnown(first)
+    // `test` itself is no built-in module, because a package may be called so.
+    let isKnown = isKnown(first) || first == "test"
     let instead = isKnown ? instead[first].map { " \($0)" } ?? "" : ""
     var error = ModuleError(
       .unimplemented,
@@ -72,6 +75,7 @@ enum NodeModule {
     "http2": "Use the http plugin.",
     "https": "Use the http plugin.",
     "net": "Use the http plugin.",
+    "test": "Run the files with causeway test, which has the option --reporter.",
     "tls": "Use the http plugin.",
     "tty": "Use console.",
     "worker_threads": "The host can run several runtimes: see JavaScriptRuntimePool.",

@@ -46,7 +46,7 @@ enum BuiltIns {
     WeakMap method weakMapGet get weakMapSet set weakMapHas has
     WeakRef method weakRefDeref deref
     FinalizationRegistry method registryRegister register
-    WeakSet method weakSetHas has
+    WeakSet method weakSetAdd add weakSetHas has
     Uint8Array method bytesToBase64 toBase64 setFromBase64 setFromBase64
     Uint8Array bound bytesFromBase64 fromBase64
     ArrayBuffer member isView isView

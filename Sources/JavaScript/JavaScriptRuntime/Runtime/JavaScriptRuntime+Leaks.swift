@@ -15,10 +15,7 @@ extension JavaScriptRuntime: LeakCheckable {
         .thread, "of JavaScript, whose runtime \(configuration.name) was not closed", of: "", identity: owner,
         location: lifecycle.location?())
     ]
-    resources += host.openTimers(of: owner) + (host.modules?.openLoads(of: owner) ?? [])
-    resources += host.extensions?.background.openResources(of: owner) ?? []
-    resources += host.extensions?.workers?.openResources(of: owner) ?? []
-    for attachment in lifecycle.attachments { resources += attachment.openResources }
+    resources += host.openResources(of: owner)
     if let known = lifecycle.protectedValues, (try? collectGarbage()) != nil,
       let now = (try? heapStatistics())??.protectedObjects, now - host.ownProtectedObjects > known
     {
@@ -47,6 +44,14 @@ extension RuntimeHost {
   package func scriptLocation() -> String? {
     guard let stack = stackFunction, let text = try? realm.call(stack.local) else { return nil }
     return realm.text(text).flatMap { ScriptLocation.first(in: $0.string, prefixLength: sources.prefixLength) }
+  }
+
+  /// What the context has open, besides its thread.
+  func openResources(of owner: String) -> [OpenResource] {
+    var resources = openTimers(of: owner) + (modules?.openLoads(of: owner) ?? [])
+    resources += extensions?.background.openResources(of: owner) ?? []
+    resources += extensions?.workers?.openResources(of: owner) ?? []
+    return resources + attachedResources()
   }
 
   /// The timers that keep a program alive, in the order of their due times.

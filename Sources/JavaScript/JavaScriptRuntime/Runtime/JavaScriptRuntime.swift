@@ -68,12 +68,14 @@ public actor JavaScriptRuntime {
   private func makeHost(on machine: JSMachine) throws(JavaScriptError) -> RuntimeHost {
     var configuration = configuration
     configuration.broadcasts = broadcasts
-    return try RuntimeHost(
+    let host = try RuntimeHost(
       machine: machine, thread: thread, configuration: configuration, workers: workers, watchdog: watchdog,
       programExit: programExit
     ) { [weak self] in
       if let self { Task { await self.close() } }
     }
+    host.attachedResources = { [weak lifecycle] in lifecycle?.attachments.flatMap(\.openResources) ?? [] }
+    return host
   }
 
   deinit {

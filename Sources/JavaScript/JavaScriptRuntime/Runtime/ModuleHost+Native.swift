@@ -74,6 +74,12 @@ extension ModuleHost {
       line.list(modules.configuration.names(inDirectory: modules.text(arguments[0]))) { $0.string($1) }
       return modules.realm.makeJSON(utf8: line.utf8)
     }
+    function("testSettings") { (modules, _) throws(ModuleFailure) in modules.testSettings() }
+    function("sendTestEvent") { (modules, arguments) throws(ModuleFailure) in
+      modules.sendTestEvent(arguments)
+      return nil
+    }
+    function("openResources") { (modules, _) throws(ModuleFailure) in modules.openResources() }
     function("referrer") { (modules, arguments) throws(ModuleFailure) in
       let text = modules.text(arguments[0])
       let url = text.hasPrefix("/") ? ModuleURL(filePath: text) : ModuleURL(text)

@@ -52,6 +52,9 @@ public struct RuntimeConfiguration: Sendable {
   /// Called on the JavaScript thread, before the error is described, which takes time.
   package var reportsUncaught: (@Sendable () -> Bool)?
 
+  /// The receiver of the results of `node:test`; nil if a failed test is an uncaught error of the program.
+  package var tests: TestObserver?
+
   /// Whether the program ends with the turn in which an error was not caught, as a process does.
   package var endsAtUncaught = false
 

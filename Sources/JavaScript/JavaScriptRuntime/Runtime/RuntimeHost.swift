@@ -45,6 +45,8 @@ package final class RuntimeHost {
   /// waiting reader.
   package var onlyCallsAreLeft: (() -> Void)?
   var idleWaiters: [Deferred<Void>] = []
+  /// The open resources of what other modules attached, for leak checks.
+  var attachedResources: () -> [OpenResource] = { [] }
   private(set) var programs: [Int: RunningProgram] = [:]
   private var nextProgram = 0
   /// The reason of its end; nil while it is open.

@@ -1,0 +1,30 @@
+/// One character for each test, then the failures.
+struct DotReporter: TestReporter {
+  private static let width = 80
+
+  private let settings: TestReportSettings
+  private let style: Style
+  private var nesting = TestNesting()
+  private var column = 0
+
+  init(_ settings: TestReportSettings) {
+    self.settings = settings
+    style = Style(colors: settings.colors)
+  }
+
+  mutating func begin(_ file: TestFileLabel) { nesting.begin(file) }
+
+  mutating func receive(_ event: TestEvent) {
+    nesting.follow(event)
+    guard event.isResult, !event.isSuite else { return }
+    settings.write(event.isFailure ? style.bad("X") : ".")
+    column += 1
+    if column % DotReporter.width == 0 { settings.write("\n") }
+  }
+
+  mutating func end(_ totals: TestTotals) {
+    if column % DotReporter.width != 0 { settings.write("\n") }
+    for test in nesting.failed { settings.write("\n" + SpecReporter.text(test, settings)) }
+    settings.write("\n\(totals.sentence)\n")
+  }
+}
