@@ -41,7 +41,7 @@ public struct TreeModuleLoader: ModuleLoader {
     guard let kind = kind ?? format.map({ ModuleExtension(format: $0) }) else {
       throw ModuleError(
         .failedPrecondition,
-        "\(url) does not have the extension of a module: .js, .mjs, .cjs, .ts, .mts, .cts or .json. Import other files with { type: \"text\" } or { type: \"bytes\" }."
+        "\(url) does not have the extension of a module: .js, .jsx, .mjs, .cjs, .ts, .tsx, .mts, .cts or .json. Import other files with { type: \"text\" } or { type: \"bytes\" }."
       )
     }
     let bytes: [UInt8]

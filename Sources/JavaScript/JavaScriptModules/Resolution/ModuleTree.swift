@@ -122,8 +122,13 @@ final class ModuleTree: Sendable {
   /// The file that a path without its extension means to `require`.
   func file(near path: String) -> String? {
     if files.kind(of: path) == .file { return path }
-    if let source = ModuleExtension.source(ofOutput: path), files.kind(of: source) == .file { return source }
-    return [".js", ".json", ".cjs", ".ts", ".cts"].lazy.map { path + $0 }.first { files.kind(of: $0) == .file }
+    if let source = source(ofOutput: path) { return source }
+    return [".js", ".json", ".cjs", ".ts", ".cts", ".tsx", ".jsx"].lazy.map { path + $0 }.first { files.kind(of: $0) == .file }
+  }
+
+  /// The source of a file that TypeScript's compiler would make; nil if there is none.
+  private func source(ofOutput path: String) -> String? {
+    ModuleExtension.sources(ofOutput: path).first { files.kind(of: $0) == .file }
   }
 
   /// The file that a directory means to `require`, and to `import` of a package without `exports`.
@@ -147,9 +152,7 @@ final class ModuleTree: Sendable {
     switch files.kind(of: path) {
     case .file: return files.canonicalPath(of: path)
     case nil:
-      if let source = ModuleExtension.source(ofOutput: path), files.kind(of: source) == .file {
-        return files.canonicalPath(of: source)
-      }
+      if let source = source(ofOutput: path) { return files.canonicalPath(of: source) }
       throw missing(path)
     case .directory, .other: throw missing(path)
     }
