@@ -19,6 +19,13 @@ public struct CompilerOptions: Sendable, Hashable, Codable {
   /// The type of fragments that stands for `React.Fragment` in ``JSX/classic``.
   public var jsxFragmentFactory: String?
 
+  /// Whether imports stay that nothing uses as a value, unless they are written `import type`.
+  public var verbatimModuleSyntax = false
+  /// Whether decorators are those that TypeScript had before the language had any.
+  public var experimentalDecorators = false
+  /// Whether decorators get the types of what they decorate.
+  public var emitDecoratorMetadata = false
+
   /// Makes options with the defaults.
   public init() {}
 }

@@ -4,6 +4,7 @@ extension ModuleSource {
   /// The options for the parser of the text.
   package var parserOptions: ParserOptions {
     var options = ParserOptions(language: language.hasTypes ? .typeScript : .javaScript)
+    options.keepsUnusedImports = language.hasTypes && compilerOptions.verbatimModuleSyntax
     guard language.hasJSX else { return options }
     var jsx = JSXOptions(
       importSource: compilerOptions.jsxImportSource, factory: compilerOptions.jsxFactory,

@@ -22,6 +22,7 @@ struct Parser: ~Copyable {
   var tokenizer: Tokenizer
   let goal: Goal
   let isTypeScript: Bool
+  let keepsUnusedImports: Bool
   private let jsxOptions: JSXOptions?
   /// The functions of JSX; nil for a text that has none.
   var jsx: JSXState?
@@ -109,6 +110,7 @@ struct Parser: ~Copyable {
     self.goal = goal
     self.recordsTokens = recordsTokens
     isTypeScript = options.language == .typeScript
+    keepsUnusedImports = options.keepsUnusedImports
     jsxOptions = options.jsx
     tokenizer = Tokenizer(buffer.bytes, allowsHTMLComments: goal != .module)
     // A parser may begin deep in a stack, such as within nested calls of `require`.
@@ -294,6 +296,8 @@ public struct ParserOptions: Sendable, Hashable {
   public var language: Language
   /// The functions that JSX becomes calls of; nil for a text in which it is an error.
   public var jsx: JSXOptions?
+  /// Whether imports of TypeScript stay that nothing uses as a value, except `import type`.
+  public var keepsUnusedImports = false
   /// The number of bytes of the calling thread's stack that parsing may take.
   ///
   /// Deeper nesting is an error.

@@ -39,6 +39,13 @@ public struct JSXOptions: Sendable, Hashable, Codable {
   }
 }
 
+extension JSXOptions {
+  /// Whether a text is a name, or names with dots between them.
+  package static func isNameList(_ text: String) -> Bool {
+    JSXState.names(text).allSatisfy { ModuleWriter.isIdentifier($0) }
+  }
+}
+
 /// The functions that the JSX of one file becomes calls of, and what its parser finds out about them.
 struct JSXState {
   var runtime: JSXOptions.Runtime
@@ -72,12 +79,9 @@ struct JSXState {
     fileName = options.fileName
   }
 
-  private static func names(_ text: String) -> [String] {
+  fileprivate static func names(_ text: String) -> [String] {
     text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
   }
-
-  /// Whether a text is a name, or names with dots between them.
-  static func isNameList(_ text: String) -> Bool { names(text).allSatisfy { ModuleWriter.isIdentifier($0) } }
 
   /// The module with `jsx`, `jsxs` and `Fragment`, or with `jsxDEV` and `Fragment`.
   var runtimeModule: String { importSource + (runtime == .development ? "/jsx-dev-runtime" : "/jsx-runtime") }

@@ -39,7 +39,7 @@ struct ModuleNames {
 extension Parser {
   /// The module's text as a function, with its imports and exports.
   mutating func moduleText() -> ModuleText {
-    if isTypeScript { elideImports() }
+    if isTypeScript, !keepsUnusedImports { elideImports() }
     let jsxUses = jsxUses
     let jsxRequests = requestJSX(jsxUses)
     var names = ModuleNames(
