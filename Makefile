@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help nightly test-debian test-engine engine-globals test-fresh run fleet test262 test-capnweb test-typescript test-erasure test-npm test-node-modules conformance conformance-renew samples guestbook macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
+.PHONY: help nightly test-debian test-engine engine-globals test-fresh run fleet test262 test-capnweb test-typescript test-erasure test-jsx test-npm test-node-modules conformance conformance-renew samples guestbook macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
   test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads soak-debugger engine-check stress asan tsan sanitize test-wifi test-routes test-network-services soak-fleet test-nats test-mcp test-dap \
   deb test-deb licences release docs recording \
   test-memory lint fuzz growth texts bench bench-inspector bench-modules bench-nats bench-web peers instructions clean packages test-packages sample-packages web-packages swift
@@ -98,7 +98,8 @@ test: test-packages web-packages swift ## Run every test, JavaScript and Swift
 
 # The public API before the samples: these are built with other traits, after which everything would be built again.
 ci: ERASURE_PROGRAMS = 2000
-ci: lint test-js test-swift test-erasure test-engine api-check test-samples test-nats test-release sanitize ## What runs on every change: every test, the public API, the thread sanitizer
+ci: JSX_PROGRAMS = 1000
+ci: lint test-js test-swift test-erasure test-jsx test-engine api-check test-samples test-nats test-release sanitize ## What runs on every change: every test, the public API, the thread sanitizer
 
 api-check: packages web-packages swift ## Compare the public API with the dump in api/: docs/api-policy.md
 	@Tools/install-packages jq $(queue_packages) $(nats_packages)
@@ -255,6 +256,12 @@ test-erasure: packages swift ## Compare the removal of types with TypeScript's o
 	@Tools/install-packages nodejs node-typescript
 	swift build $(every_trait) --product syntax-check
 	node Tests/JavaScript/JavaScriptSyntaxTests/Conformance/erasure.cjs .build/debug/syntax-check $(ERASURE_PROGRAMS) $(SEED)
+
+JSX_PROGRAMS ?= 20000
+test-jsx: packages swift ## Compare the calls that JSX becomes with TypeScript's own, over JSX_PROGRAMS=20000 generated programs
+	@Tools/install-packages nodejs node-typescript
+	swift build $(every_trait) --product syntax-check
+	node Tests/JavaScript/JavaScriptSyntaxTests/Conformance/jsx.cjs .build/debug/syntax-check $(JSX_PROGRAMS) $(SEED)
 
 wpt := $(CURDIR)/.build/wpt
 conformance_run = node Tests/WebConformance/run.mjs $(wpt) .build/debug/causeway
@@ -482,6 +489,7 @@ nightly: ci asan tsan instructions ## What runs every night: make ci, both sanit
 	$(in_debian) Tools/in-debian trixie bash -c 'ulimit -n 256 && .build-release/release/hostile-host 1800'
 	$(MAKE) test-npm test-capnweb test-node-modules test-typescript test262 test-mcp test-dap test-client conformance
 	$(MAKE) test-erasure ERASURE_PROGRAMS=100000
+	$(MAKE) test-jsx JSX_PROGRAMS=20000
 	$(MAKE) test-wifi test-memory
 
 # Programs that need no Swift.

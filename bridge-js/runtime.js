@@ -9,5 +9,5 @@ import { install as installGlobals } from "./web/globals.js";
  * @param {import("./web/host.js").Host} native
  */
 export function install(native) {
-  return installGlobals(native, (/** @type {import("./modules/modules.js").ProgramHost} */ host) => modules.connectModules(host));
+  return installGlobals(native, (/** @type {Parameters<typeof import("./modules/modules.js").connectModules>[0]} */ host) => modules.connectModules(host));
 }

@@ -1,8 +1,9 @@
 /// Parses arbitrary bytes as each kind of code, and checks that no line of them moves.
 @_cdecl("LLVMFuzzerTestOneInput") public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let text = Array(UnsafeBufferPointer(start: start, count: count))
-  for language in [ParserOptions.Language.javaScript, .typeScript] {
-    let options = ParserOptions(language: language)
+  let jsx = [nil, JSXOptions(), JSXOptions(runtime: .development), JSXOptions(runtime: .classic)]
+  for (language, jsx) in [ParserOptions.Language.javaScript, .typeScript].flatMap({ l in jsx.map { (l, $0) } }) {
+    let options = ParserOptions(language: language, jsx: jsx)
     if let module = try? ModuleText(parsing: text.span, options: options) {
       let body = Array(module.code.utf8.split(separator: 0x0A, maxSplits: 1)[1].dropLast(3))
       precondition(lineEnds(body) == lineEnds(text), "a module's lines moved")
@@ -15,7 +16,7 @@
         continue
       }
       precondition(lineEnds(Array(script.code.utf8)) == lineEnds(text), "a script's lines moved")
-      let isEdited = language == .typeScript || script.hasDynamicImport
+      let isEdited = language == .typeScript || jsx != nil || script.hasDynamicImport
       precondition(isEdited || script.code.utf8.elementsEqual(text), "a script changed")
     }
     _ = try? CommonJSExports(parsing: text.span, options: options)

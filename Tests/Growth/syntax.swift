@@ -17,6 +17,16 @@ import Glibc
     Family("tokens", name, count, text: text, read: module)
   }
 
+  private static func elements(_ name: String, _ count: Int, _ text: @escaping (Int) -> String) -> Family {
+    Family("JSX", name, count, text: text) { use(try? ModuleText(parsing: $0.span, options: elementOptions)) }
+  }
+
+  private static var elementOptions: ParserOptions {
+    var options = options
+    options.jsx = JSXOptions()
+    return options
+  }
+
   private static var tokens: [Family] {
     [
       token("a long name", 32000) { repeated("a", $0) },
@@ -38,6 +48,15 @@ import Glibc
         options.language = .typeScript
         use(try! ModuleText(parsing: $0.span, options: options))
       },
+      elements("elements", 2000) { repeated("<a b='c' {...d}>e &amp; {f}</a>;", $0) },
+      elements("elements in elements", 400) { nested($0, "<a>", "</a>", inner: "b", separator: ";") },
+      elements("attributes", 4000) { "<a " + repeated("b='&lt;' ", $0) + "/>" },
+      elements("children", 4000) { "<a>" + repeated("<b/>{c}d", $0) + "</a>" },
+      elements("lines of a text", 4000) { "<a>" + repeated("b\n", $0) + "</a>" },
+      elements("elements without an end", 400) { repeated("<a>", $0) },
+      elements("ampersands", 8000) { "<a>" + repeated("&", $0) + "</a>" },
+      elements("entities without an end", 8000) { "<a>" + repeated("&a", $0) + "</a>" },
+      elements("comments before the text", 4000) { repeated("/* @jsx a */\n", $0) + "<a/>" },
       token("templates", 2000) { repeated("`a`;", $0) },
       token("templates in templates", 1200) { nested($0, "`${", "}`", inner: "a", separator: ";") },
       token("substitutions of one template", 2000) { "`" + repeated("${a}", $0) + "`" },

@@ -12,9 +12,13 @@ public enum ModuleFormat: String, Sendable, Hashable {
   case bytes
 }
 
-/// Whether types must be removed from a module's text.
+/// The language of a module's text.
 public enum ModuleLanguage: String, Sendable, Hashable {
   case javaScript, typeScript
+  /// JavaScript with elements, `<a/>`, which become calls.
+  case jsx
+  /// TypeScript with elements.
+  case tsx
 }
 
 /// How a module is requested.
@@ -49,17 +53,20 @@ struct ModuleExtension: Sendable {
     case ".cjs": format = .commonJS
     case ".json": format = .json
     case ".ts": language = .typeScript
+    case ".jsx": language = .jsx
+    case ".tsx": language = .tsx
     case ".mts": (format, language) = (.module, .typeScript)
     case ".cts": (format, language) = (.commonJS, .typeScript)
     default: return nil
     }
   }
 
-  /// The TypeScript source that a name of its output stands for: `x.ts` for `x.js`, as the compiler has it.
-  static func source(ofOutput path: String) -> String? {
-    for (output, source) in [(".js", ".ts"), (".mjs", ".mts"), (".cjs", ".cts")] where path.ends(with: output) {
-      return path.without(lastBytes: output.utf8.count) + source
+  /// The sources that a name of TypeScript's output stands for: `x.ts` for `x.js`, as the compiler has it.
+  static func sources(ofOutput path: String) -> [String] {
+    let sources = [".js": [".ts", ".tsx", ".jsx"], ".jsx": [".tsx"], ".mjs": [".mts"], ".cjs": [".cts"]]
+    for (output, sources) in sources where path.ends(with: output) {
+      return sources.map { path.without(lastBytes: output.utf8.count) + $0 }
     }
-    return nil
+    return []
   }
 }

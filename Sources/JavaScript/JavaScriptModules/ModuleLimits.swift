@@ -6,7 +6,7 @@ public struct ModuleLimits: Sendable, Hashable {
   public var totalBytes = 512 << 20
   /// The number of modules in one context; 20,000 by default.
   public var modules = 20_000
-  /// The bytes of a package.json or an import map; 4 MB by default.
+  /// The bytes of a package.json, a tsconfig.json or an import map; 4 MB by default.
   public var manifestBytes = 4 << 20
   /// The number of entries of an import map, in all its scopes; 50,000 by default.
   public var importMapEntries = 50_000

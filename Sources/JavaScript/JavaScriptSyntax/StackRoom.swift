@@ -27,11 +27,13 @@ package enum StackRoom {
 
   /// Parses on a large stack; on this thread if the system gives no other.
   package static func parseLarge<Result>(
-    _ language: ParserOptions.Language = .javaScript, _ parse: @escaping (ParserOptions) -> Result
+    _ options: ParserOptions = ParserOptions(), _ parse: @escaping (ParserOptions) -> Result
   ) -> Result {
     var result: Result?
-    _ = withLargeStack { result = parse(ParserOptions(language: language, stackBudget: largeBudget)) }
-    return result ?? parse(ParserOptions(language: language))
+    var larger = options
+    larger.stackBudget = largeBudget
+    _ = withLargeStack { [larger] in result = parse(larger) }
+    return result ?? parse(options)
   }
 
   /// Runs work on a separate thread with a stack of 64 MB, and waits for it.

@@ -88,7 +88,9 @@ package struct ModulePart: Codable, Sendable {
 
   package var url: String?
   package var format: String?
+  /// A ``ModuleLanguage``.
   package var language: String?
+  package var compilerOptions: CompilerOptions?
   /// The whole module as text, if it is one; else nil.
   package var text: String?
   package var bytes: BridgeBytes?

@@ -173,7 +173,8 @@ final class ModuleServer: Sendable {
       ? try configuration.sourceNow(of: url, as: format) : try await configuration.source(of: url, as: format)
     try count(source, url)
     var part = ModulePart(
-      url: source.url.description, format: source.format?.rawValue, language: source.language.rawValue)
+      url: source.url.description, format: source.format?.rawValue, language: source.language.rawValue,
+      compilerOptions: source.compilerOptions)
     if source.bytes.count <= ModulePart.size {
       part.text = String(validating: source.bytes, as: UTF8.self)
       if part.text == nil { part.bytes = BridgeBytes(source.bytes) }

@@ -122,10 +122,12 @@ final class ParentModuleLoader: DistantModuleLoader {
   private func source(_ part: ModulePart) throws(ModuleError) -> ModuleSource {
     if let error = part.error { throw error.error }
     guard let url = part.url.flatMap({ ModuleURL($0) }) else { throw ParentModuleLoader.unreadable }
-    return ModuleSource(
+    var source = ModuleSource(
       url: url, bytes: part.text.map { Array($0.utf8) } ?? part.bytes?.data ?? [],
       format: part.format.flatMap { ModuleFormat(rawValue: $0) },
       language: part.language.flatMap { ModuleLanguage(rawValue: $0) } ?? .javaScript)
+    source.compilerOptions = part.compilerOptions ?? CompilerOptions()
+    return source
   }
 
   private func append(_ part: ModulePart, to source: inout ModuleSource) throws(ModuleError) {

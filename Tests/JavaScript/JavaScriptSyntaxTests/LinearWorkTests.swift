@@ -6,7 +6,7 @@ import Testing
 @Suite struct LinearWorkTests {
   /// The steps that could grow faster than the text, whether that is correct or not.
   private func work(of source: String, _ language: ParserOptions.Language) -> Int {
-    StackRoom.parseLarge(language) { options in
+    StackRoom.parseLarge(ParserOptions(language: language)) { options in
       var parser = Parser(Array(source.utf8).span, options, goal: .module)
       do {
         try parser.parseProgram()

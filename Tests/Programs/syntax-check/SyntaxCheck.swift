@@ -9,8 +9,8 @@ import JavaScriptSyntax
 ///     syntax-check --print FILE    the text of the module's or script's function
 ///     syntax-check --texts LIST    a line of JSON for each: `{"path", "code"}` or `{"path", "error"}`
 ///
-/// A line of the list is `script PATH`, `strict PATH`, `module PATH`, `typescript PATH` or `commonjs PATH`. A `strict` text is parsed behind
-/// a `"use strict"` of its own.
+/// A line of the list is `script PATH`, `strict PATH`, `module PATH`, `typescript PATH`, `commonjs PATH`, `tsx-RUNTIME PATH` with the runtime of
+/// JSX, or `tsx-body-RUNTIME PATH` for a CommonJS module. A `strict` text is parsed behind a `"use strict"` of its own.
 @main
 struct SyntaxCheck {
   static func main() {
@@ -69,8 +69,15 @@ struct SyntaxCheck {
     // The main thread has 8 MB.
     var options = ParserOptions(stackBudget: 4 << 20)
     if kind == "typescript" { options.language = .typeScript }
+    if kind.hasPrefix("tsx-") {
+      options.language = .typeScript
+      options.jsx = JSXOptions(runtime: kind.split(separator: "-").last.flatMap { JSXOptions.Runtime(rawValue: "\($0)") })
+      options.jsx?.fileName = "a.tsx"
+    }
     return switch kind {
-    case "module", "typescript": try ModuleText(parsing: bytes.span, options: options).code
+    case "tsx-body-automatic", "tsx-body-classic", "tsx-body-development":
+      try ScriptText(parsing: bytes.span, kind: .functionBody, importFunction: "i", options: options).code
+    case "module", "typescript", "tsx-automatic", "tsx-classic", "tsx-development": try ModuleText(parsing: bytes.span, options: options).code
     case "commonjs":
       try {
         () throws(SyntaxError) in
@@ -84,7 +91,7 @@ struct SyntaxCheck {
   }
 
   private static func kind(of path: String) -> String {
-    path.hasSuffix(".ts") || path.hasSuffix(".mts") ? "typescript" : path.hasSuffix(".mjs") ? "module" : "script"
+    path.hasSuffix(".tsx") ? "tsx-automatic" : path.hasSuffix(".ts") || path.hasSuffix(".mts") ? "typescript" : path.hasSuffix(".mjs") ? "module" : "script"
   }
 
   private static func printText(_ path: String) {

@@ -15,7 +15,7 @@ struct ProgramCheck {
   init(_ modules: ModuleOptions) { self.modules = modules }
 
   /// Whether a file with types was checked.
-  var hasTypes: Bool { files.contains { file in [".ts", ".mts", ".cts"].contains { file.hasSuffix($0) } } }
+  var hasTypes: Bool { files.contains { file in [".ts", ".tsx", ".mts", ".cts"].contains { file.hasSuffix($0) } } }
 
   /// Adds a program; one that needs no modules is checked at once.
   mutating func add(_ path: String) throws(UnreadableSource) {

@@ -3,7 +3,7 @@ import Glibc
 
 /// The files of programs in folders.
 enum ProgramFiles {
-  private static let extensions = [".js", ".mjs", ".cjs", ".ts", ".mts", ".cts"]
+  private static let extensions = [".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts"]
   private static let maximum = 100_000
 
   /// Whether a path names a folder, links followed.

@@ -39,28 +39,29 @@ extension Debugger {
 
   private func importedNames(of script: Script) -> ImportedNames {
     if let known = imports[script.id] { return known }
-    let (source, language) = moduleSource(names.path(ofURL: script.url))
-    let imported = StackRoom.parseLarge(language) { options in ImportedNames(parsing: source, options) }
+    let (source, options) = moduleSource(names.path(ofURL: script.url))
+    let imported = StackRoom.parseLarge(options) { options in ImportedNames(parsing: source, options) }
     imports[script.id] = imported
     return imported
   }
 
   /// A breakpoint's condition with the code of its module for the names that it imports, before the module is loaded.
   func translated(_ condition: String, line: Int, column: Int?, path: String) -> String {
-    let (source, language) = moduleSource(path)
-    return StackRoom.parseLarge(language) { options in
+    let (source, options) = moduleSource(path)
+    return StackRoom.parseLarge(options) { options in
       ImportedNames(parsing: source, options).translated(
         condition, line: line, column: column, in: source, options)
     }
   }
 
   /// The text of a file; empty if it cannot be read, or is too long.
-  private func moduleSource(_ path: String?) -> (text: String, ParserOptions.Language) {
-    guard let path else { return ("", .javaScript) }
-    let language: ParserOptions.Language =
-      [".ts", ".mts", ".cts"].contains(where: path.hasSuffix) ? .typeScript : .javaScript
+  private func moduleSource(_ path: String?) -> (text: String, ParserOptions) {
+    guard let path else { return ("", ParserOptions()) }
+    let hasTypes = [".ts", ".tsx", ".mts", ".cts"].contains(where: path.hasSuffix)
+    let hasJSX = [".jsx", ".tsx"].contains(where: path.hasSuffix)
+    let options = ParserOptions(language: hasTypes ? .typeScript : .javaScript, jsx: hasJSX ? JSXOptions() : nil)
     let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size]) as? Int ?? 0
-    guard size <= Debugger.maximumLength else { return ("", language) }
-    return ((try? String(contentsOfFile: path, encoding: .utf8)) ?? "", language)
+    guard size <= Debugger.maximumLength else { return ("", options) }
+    return ((try? String(contentsOfFile: path, encoding: .utf8)) ?? "", options)
   }
 }

@@ -200,7 +200,7 @@ package struct ModuleCheck: Sendable {
     guard !source.url.isInPackage || String(decoding: source.bytes, as: UTF8.self).utf8.contains(mark.utf8) else {
       return []
     }
-    return StackRoom.parseLarge(source.language == .typeScript ? .typeScript : .javaScript) { options in
+    return StackRoom.parseLarge(source.parserOptions) { options in
       LiteralRequest.all(in: source.bytes.span, isModule: isModule, options: options)
     }
   }

@@ -8,8 +8,10 @@ public struct ModuleSource: Sendable, Hashable {
   public var bytes: [UInt8]
   /// Nil if the syntax of the text decides between an ECMAScript and a CommonJS module.
   public var format: ModuleFormat?
-  /// Whether types must be removed first.
+  /// The language of the text.
   public var language: ModuleLanguage
+  /// What a tsconfig.json says about the text.
+  public var compilerOptions = CompilerOptions()
 
   /// Makes a module from bytes.
   public init(

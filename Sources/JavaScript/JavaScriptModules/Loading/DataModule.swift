@@ -31,6 +31,8 @@ enum DataModule {
       case "text/javascript", "application/javascript", "text/ecmascript", "application/ecmascript":
         (.module, .javaScript)
       case "text/typescript", "application/typescript": (.module, .typeScript)
+      case "text/jsx": (.module, .jsx)
+      case "text/tsx": (.module, .tsx)
       case "application/json", "text/json": (.json, .javaScript)
       default: nil
       }
@@ -38,7 +40,7 @@ enum DataModule {
     guard let kind else {
       throw ModuleError(
         .failedPrecondition,
-        "The type of a data: URL must be text/javascript, text/typescript or application/json to be a module: \(shown(url))."
+        "The type of a data: URL must be text/javascript, text/typescript, text/jsx, text/tsx or application/json to be a module: \(shown(url))."
       )
     }
     return ModuleSource(url: url, bytes: bytes, format: kind.format, language: kind.language)

@@ -6,7 +6,7 @@ enum ModuleParser {
   static func parse(
     _ source: ModuleSource, _ cancellation: ParserCancellation?
   ) throws(ModuleError) -> ModuleContent {
-    var options = ParserOptions(language: source.language == .typeScript ? .typeScript : .javaScript)
+    var options = source.parserOptions
     options.cancellation = cancellation
     do throws(ModuleError) {
       return try parse(source, options)

@@ -12,14 +12,15 @@ package final class ParsedModules: Sendable {
   private struct Key: Hashable {
     let bytes: [UInt8]
     let format: ModuleFormat?
-    let language: ModuleLanguage
+    /// Without the limits of a thread.
+    let options: ParserOptions
     /// Made once, and outside of the lock.
     private let bytesHash: Int
 
     init(_ source: ModuleSource) {
       bytes = source.bytes
       format = source.format
-      language = source.language
+      options = source.parserOptions
       var hasher = Hasher()
       unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
       bytesHash = hasher.finalize()

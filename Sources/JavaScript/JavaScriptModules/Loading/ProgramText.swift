@@ -9,7 +9,7 @@ package enum ProgramText {
   ///
   /// - Parameter path: the file's path; nil for a text without a file.
   package static func needsModules(_ text: String, path: String?) -> Bool {
-    if let path, let kind = ModuleExtension(ofPath: path), kind.language == .typeScript || kind.format != nil {
+    if let path, let kind = ModuleExtension(ofPath: path), kind.language != .javaScript || kind.format != nil {
       return kind.format != .json
     }
     if text.hasText("Worker") { return true }
@@ -24,7 +24,7 @@ package enum ProgramText {
   package static func isTypeScript(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     func error(_ language: ParserOptions.Language) -> SyntaxError? {
-      StackRoom.parseLarge(language) { options in
+      StackRoom.parseLarge(ParserOptions(language: language)) { options in
         do throws(SyntaxError) {
           _ = try ModuleText(parsing: bytes.span, options: options)
           return nil
@@ -45,7 +45,7 @@ package enum ProgramText {
   package static func withoutTypes(_ source: String) -> String {
     let bytes = Array(source.utf8)
     guard ScriptSyntax.error(in: bytes, kind: .program) != nil else { return source }
-    let script = StackRoom.parseLarge(.typeScript) { options in
+    let script = StackRoom.parseLarge(ParserOptions(language: .typeScript)) { options in
       try? ScriptText(parsing: bytes.span, kind: .program, importFunction: "import", options: options)
     }
     return script?.code ?? source
@@ -79,7 +79,7 @@ package enum ProgramText {
 
   private static func isIncompleteTypeScript(_ input: String) -> Bool {
     let bytes = Array(input.utf8)
-    return StackRoom.parseLarge(.typeScript) { options in
+    return StackRoom.parseLarge(ParserOptions(language: .typeScript)) { options in
       do throws(SyntaxError) {
         _ = try ScriptText(parsing: bytes.span, kind: .program, importFunction: "import", options: options)
         return false

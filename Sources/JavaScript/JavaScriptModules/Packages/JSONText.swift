@@ -22,6 +22,27 @@ enum JSONText: Sendable, Hashable {
     self = try reader.readText()
   }
 
+  /// Reads a JSON text that may have comments and commas behind the last member or element, as a tsconfig.json.
+  ///
+  /// - Returns: the value, and the offsets of the members' values, such as that of `compilerOptions.jsx`.
+  static func withComments(
+    _ bytes: [UInt8], named name: String
+  ) throws(ModuleError) -> (value: JSONText, offsets: [ExactText: Int]) {
+    var reader = JSONReader(bytes, name: name, allowsComments: true)
+    let value = try reader.readText()
+    return (value, reader.offsets)
+  }
+
+  /// The line and the column of a byte, counted from 1; columns in UTF-16 units.
+  static func position(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
+    let before = bytes[..<min(offset, bytes.count)]
+    let line = before.count { $0 == 0x0A } + 1
+    let start =
+      before.lastIndex(of: 0x0A).map { $0 + 1 }
+      ?? (bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? min(3, before.endIndex) : 0)
+    return (line, String(decoding: before[min(start, before.endIndex)...], as: UTF8.self).utf16.count + 1)
+  }
+
   /// The value of a member; nil for another kind of value, or where there is no such member.
   subscript(_ name: String) -> JSONText? {
     if case .object(let members) = self { members[name] } else { nil }
@@ -53,10 +74,15 @@ private struct JSONReader {
   private let name: String
   private var index = 0
   private var depth = 0
+  private let allowsComments: Bool
+  /// Of a text with comments: the names of the members around the current value, and where the values of members begin.
+  private var path: [String] = []
+  private(set) var offsets: [ExactText: Int] = [:]
 
-  init(_ bytes: [UInt8], name: String) {
+  init(_ bytes: [UInt8], name: String, allowsComments: Bool = false) {
     self.bytes = bytes
     self.name = name
+    self.allowsComments = allowsComments
     // A byte order mark is no JSON, and editors write it.
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
   }
@@ -67,9 +93,34 @@ private struct JSONReader {
     return value
   }
 
+  /// A comment without its end is not skipped.
   private mutating func skipSpace() -> UInt8? {
-    while index < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[index]) { index += 1 }
-    return index < bytes.count ? bytes[index] : nil
+    while index < bytes.count {
+      if [0x20, 0x0A, 0x0D, 0x09].contains(bytes[index]) {
+        index += 1
+      } else if allowsComments, let end = endOfComment() {
+        index = end
+      } else {
+        return bytes[index]
+      }
+    }
+    return nil
+  }
+
+  private func endOfComment() -> Int? {
+    guard bytes[index] == UInt8(ascii: "/"), index + 1 < bytes.count else { return nil }
+    let rest = bytes[(index + 2)...]
+    switch bytes[index + 1] {
+    case UInt8(ascii: "/"): return rest.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
+    case UInt8(ascii: "*"):
+      var end = index + 3
+      while end < bytes.count {
+        if bytes[end] == UInt8(ascii: "/"), bytes[end - 1] == UInt8(ascii: "*") { return end + 1 }
+        end += 1
+      }
+      return nil
+    default: return nil
+    }
   }
 
   private mutating func readValue() throws(ModuleError) -> JSONText {
@@ -108,7 +159,15 @@ private struct JSONReader {
       let name = try readString()
       guard skipSpace() == UInt8(ascii: ":") else { throw wrong("Expected ':' after the name of a member") }
       index += 1
-      members.set(name, try readValue())
+      if allowsComments, path.count < 2 {
+        path.append(name)
+        _ = skipSpace()
+        offsets[ExactText(path.joined(separator: "."))] = index
+        members.set(name, try readValue())
+        path.removeLast()
+      } else {
+        members.set(name, try readValue())
+      }
       if try isAtEnd(UInt8(ascii: "}"), "Expected ',' or '}' after a member") { return members }
     }
   }
@@ -129,6 +188,10 @@ private struct JSONReader {
   private mutating func isAtEnd(_ end: UInt8, _ problem: String) throws(ModuleError) -> Bool {
     guard let byte = skipSpace(), byte == end || byte == UInt8(ascii: ",") else { throw wrong(problem) }
     index += 1
+    if allowsComments, byte != end, skipSpace() == end {
+      index += 1
+      return true
+    }
     return byte == end
   }
 
@@ -225,12 +288,7 @@ private struct JSONReader {
 
   /// An error at the byte that is read next.
   private func wrong(_ problem: String) -> ModuleError {
-    let before = bytes[..<min(index, bytes.count)]
-    let line = before.count { $0 == 0x0A } + 1
-    let start =
-      before.lastIndex(of: 0x0A).map { $0 + 1 }
-      ?? (bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? min(3, before.endIndex) : 0)
-    let column = String(decoding: before[min(start, before.endIndex)...], as: UTF8.self).utf16.count + 1
+    let (line, column) = JSONText.position(of: index, in: bytes)
     return ModuleError(
       .invalidArgument, "\(name) is not valid JSON: \(problem).", referrer: name, line: line, column: column,
       isSyntaxError: true

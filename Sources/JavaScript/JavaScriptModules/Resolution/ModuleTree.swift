@@ -21,20 +21,30 @@ final class ModuleTree: Sendable {
   private let manifests = Mutex(Manifests())
   /// Beyond it they are read anew.
   private static let mostManifestBytes = 64 << 20
+  let typeScriptConfigurations = TypeScriptConfigurations()
+  /// Whether tsconfig.json files are read.
+  let readsTypeScriptConfigurations: Bool
   /// The packages of node_modules that were found, each with its own directory if that is another one.
   private let linkedPackages = Mutex<[String: String?]>([:])
 
   /// - Parameters:
   ///   - conditions: of `exports` and `imports`, beside those of the kind of request and `default`.
-  init(files: any ModuleFiles, base: ModuleURL, conditions: [String], limits: ModuleLimits) {
+  init(
+    files: any ModuleFiles, base: ModuleURL, conditions: [String], limits: ModuleLimits,
+    readsTypeScriptConfigurations: Bool = true
+  ) {
+    self.readsTypeScriptConfigurations = readsTypeScriptConfigurations
     self.files = files
     self.base = base
     self.conditions = conditions
     self.limits = limits
   }
 
-  /// Reads each package.json anew from now on.
-  func forgetManifests() { manifests.withLock { $0 = Manifests() } }
+  /// Reads each package.json and tsconfig.json anew from now on.
+  func forgetManifests() {
+    manifests.withLock { $0 = Manifests() }
+    typeScriptConfigurations.forget()
+  }
 
   // MARK: URLs and paths
 
@@ -85,6 +95,9 @@ final class ModuleTree: Sendable {
     guard !specifier.utf8.contains(0) else {
       throw ModuleError(.invalidArgument, "The module specifier contains a NUL.")
     }
+    if referrer.scheme == base.scheme, let path = try? path(of: referrer), let found = try mapped(specifier, from: path) {
+      return url(of: files.canonicalPath(of: found))
+    }
     if let builtIn = NodeModule.existing(specifier) { return builtIn }
     if specifier.begins(with: "node:") {
       return try NodeModule.absent(specifier.from(byte: 5), isPackage: isPackage(try path(of: referrer)))
@@ -94,9 +107,14 @@ final class ModuleTree: Sendable {
       guard let url = referrer.resolving(specifier) else {
         throw ModuleError(.invalidArgument, "\(specifier) cannot be resolved against \(referrer).")
       }
-      return self.url(of: try existing(try path(of: url)), suffix: url.suffix)
+      return self.url(of: try existing(try path(of: url), from: referrer), suffix: url.suffix)
     }
-    return try resolvePackage(specifier, from: TreePath.directory(of: try path(of: referrer)), kind)
+    let path = try path(of: referrer)
+    do throws(ModuleError) {
+      return try resolvePackage(specifier, from: TreePath.directory(of: path), kind)
+    } catch {
+      throw unmapped(specifier, from: path, error)
+    }
   }
 
   /// CommonJS's own algorithm: paths instead of URLs, extensions and directories are tried.
@@ -122,8 +140,13 @@ final class ModuleTree: Sendable {
   /// The file that a path without its extension means to `require`.
   func file(near path: String) -> String? {
     if files.kind(of: path) == .file { return path }
-    if let source = ModuleExtension.source(ofOutput: path), files.kind(of: source) == .file { return source }
-    return [".js", ".json", ".cjs", ".ts", ".cts"].lazy.map { path + $0 }.first { files.kind(of: $0) == .file }
+    if let source = source(ofOutput: path) { return source }
+    return [".js", ".json", ".cjs", ".ts", ".cts", ".tsx", ".jsx"].lazy.map { path + $0 }.first { files.kind(of: $0) == .file }
+  }
+
+  /// The source of a file that TypeScript's compiler would make; nil if there is none.
+  private func source(ofOutput path: String) -> String? {
+    ModuleExtension.sources(ofOutput: path).first { files.kind(of: $0) == .file }
   }
 
   /// The file that a directory means to `require`, and to `import` of a package without `exports`.
@@ -142,14 +165,15 @@ final class ModuleTree: Sendable {
   /// The path of a file that is there, without links.
   ///
   /// Where only the TypeScript source of `x.js` is there, that one.
-  private func existing(_ path: String) throws(ModuleError) -> String {
+  private func existing(_ path: String, from referrer: ModuleURL? = nil) throws(ModuleError) -> String {
     if let canonical = files.canonicalFile(at: path) { return canonical }
+    if let referrer, let own = try? self.path(of: referrer), let found = try shortNamed(path, from: own) {
+      return files.canonicalPath(of: found)
+    }
     switch files.kind(of: path) {
     case .file: return files.canonicalPath(of: path)
     case nil:
-      if let source = ModuleExtension.source(ofOutput: path), files.kind(of: source) == .file {
-        return files.canonicalPath(of: source)
-      }
+      if let source = source(ofOutput: path) { return files.canonicalPath(of: source) }
       throw missing(path)
     case .directory, .other: throw missing(path)
     }

@@ -53,7 +53,7 @@ struct PackageResolution {
     if let builtIn = NodeModule.name(of: specifier) {
       return .builtIn(try NodeModule.absent(builtIn, isPackage: tree.isPackage(directory)))
     }
-    throw missing(name, from: directory)
+    throw missing(name, subpath, from: directory)
   }
 
   /// The name of a package and the rest as `.` or `./…`.
@@ -94,7 +94,13 @@ struct PackageResolution {
     return target
   }
 
-  private func missing(_ name: String, from directory: String) -> ModuleError {
+  private func missing(_ name: String, _ subpath: String, from directory: String) -> ModuleError {
+    if subpath == "./jsx-runtime" || subpath == "./jsx-dev-runtime" {
+      return ModuleError(
+        .notFound,
+        "There is no package \(name) in node_modules of \(tree.url(of: directory)) or above, and JSX calls the functions of its \(subpath.from(byte: 2)). Install it, or name another package: \"jsxImportSource\" in tsconfig.json, or a comment /** @jsxImportSource preact */."
+      )
+    }
     var above: String? = directory
     while let parent = above {
       above = TreePath.parent(ofDirectory: parent)

@@ -234,6 +234,7 @@ extension Parser {
       let isDirective = tokenizer.previousEnd == directive.end
       try endStatement()
       guard isDirective else { return }
+      if scope == 0 { statementsStart = token.start }
       guard directive.end - directive.start == 12, source.has("use strict", at: directive.start + 1) else { continue }
       if !isSimple {
         throw fail(.earlyError, "'use strict' needs simple parameters: names without defaults.", at: directive.start)

@@ -106,6 +106,9 @@ extension Parser {
       let operand = try parseUnary()
       try requireSimpleTarget(operand)
       return Expression(.other, at: start)
+    case .less where isJSX:
+      if isTypeScript, try beginsTypeParameters() { return try parseAngleAssertion() }
+      return try parseJSX()
     case .less where isTypeScript:
       return try parseAngleAssertion()
     case .name:

@@ -23,6 +23,7 @@ extension Parser {
       try advance()
       return Expression(.other, at: start)
     case .at: throw decorators()
+    case .less where !isJSX: throw unexpected("an expression; JSX is read in files named .jsx and .tsx only")
     default: throw unexpected("an expression")
     }
   }

@@ -17,7 +17,9 @@ extension Parser {
     scope = table.open(.top, in: -1)
     let hashbang = tokenizer.skipHashbang()
     if hashbang > 0 { replace(0..<2, with: "//") }
+    beginJSX(from: hashbang)
     try tokenizer.advance()
+    statementsStart = token.start
     try parseDirectives(isSimple: true)
     while !at(.end) {
       promptValue = nil

@@ -22,6 +22,12 @@ struct Parser: ~Copyable {
   var tokenizer: Tokenizer
   let goal: Goal
   let isTypeScript: Bool
+  let keepsUnusedImports: Bool
+  private let jsxOptions: JSXOptions?
+  /// The functions of JSX; nil for a text that has none.
+  var jsx: JSXState?
+  /// Where the first statement behind the directives of the text begins.
+  var statementsStart = 0
 
   var context: Context = []
   var scope: Int32 = 0
@@ -104,6 +110,8 @@ struct Parser: ~Copyable {
     self.goal = goal
     self.recordsTokens = recordsTokens
     isTypeScript = options.language == .typeScript
+    keepsUnusedImports = options.keepsUnusedImports
+    jsxOptions = options.jsx
     tokenizer = Tokenizer(buffer.bytes, allowsHTMLComments: goal != .module)
     // A parser may begin deep in a stack, such as within nested calls of `require`.
     stackLimit = max(
@@ -114,6 +122,11 @@ struct Parser: ~Copyable {
   }
 
   var source: SourceBytes { tokenizer.source }
+
+  /// Chooses the functions of JSX, by the options and the comments from `start` on.
+  mutating func beginJSX(from start: Int) {
+    jsx = jsxOptions.map { JSXState($0, JSXPragmas(source, from: start)) }
+  }
 
   // MARK: The stack
 
@@ -281,6 +294,10 @@ public struct ParserOptions: Sendable, Hashable {
 
   /// The language of the text.
   public var language: Language
+  /// The functions that JSX becomes calls of; nil for a text in which it is an error.
+  public var jsx: JSXOptions?
+  /// Whether imports of TypeScript stay that nothing uses as a value, except `import type`.
+  public var keepsUnusedImports = false
   /// The number of bytes of the calling thread's stack that parsing may take.
   ///
   /// Deeper nesting is an error.
@@ -289,8 +306,9 @@ public struct ParserOptions: Sendable, Hashable {
   public var cancellation: ParserCancellation?
 
   /// The default leaves a thread with a stack of 512 KiB room for its own frames.
-  public init(language: Language = .javaScript, stackBudget: Int = 320 << 10) {
+  public init(language: Language = .javaScript, jsx: JSXOptions? = nil, stackBudget: Int = 320 << 10) {
     self.language = language
+    self.jsx = jsx
     self.stackBudget = stackBudget
   }
 }

@@ -14,6 +14,10 @@ struct Edit {
     case defaultValue, defaultValueEnd
     /// The name of an anonymous default function.
     case defaultName
+    /// A function of JSX's automatic runtime: `value` is a `JSXFunction`, with a bit for a key between attributes.
+    case jsxFunction
+    /// A function of JSX's classic runtime: `value` is an index into `references`.
+    case jsxFactory
     /// `value` is an index into `Parser.texts`.
     case text
     /// A space.

@@ -24,7 +24,7 @@ extension LiteralRequest {
   ) -> [LiteralRequest] {
     var parser = Parser(source, options, goal: isModule ? .module : .functionBody, recordsTokens: true)
     guard (try? parser.parseProgram()) != nil else { return [] }
-    return parser.literalRequests()
+    return (isModule ? [] : parser.jsxRequests()) + parser.literalRequests()
   }
 }
 

@@ -43,8 +43,10 @@ struct ModuleFrame {
 
 extension Parser {
   /// The first and last lines of the function.
-  func frame(_ names: ModuleNames) -> ModuleFrame {
-    var setUp = ""
+  ///
+  /// - parameter setUp: statements that stand before all others.
+  func frame(_ names: ModuleNames, setUp: String = "") -> ModuleFrame {
+    var setUp = setUp
     for binding in module.bindings where binding.imported == .namespace && !binding.isElided {
       setUp += "const \(text(binding.local)) = \(names.host).namespace(\(binding.request)); "
     }

@@ -32,17 +32,25 @@ struct ModuleNames {
   var modules: [String]
   /// What `export default` declares where it names nothing.
   var defaultValue: String
+  /// Nil for a module without JSX's automatic runtime.
+  var jsx: JSXNames?
 }
 
 extension Parser {
   /// The module's text as a function, with its imports and exports.
   mutating func moduleText() -> ModuleText {
-    if isTypeScript { elideImports() }
-    let names = ModuleNames(
+    if isTypeScript, !keepsUnusedImports { elideImports() }
+    let jsxUses = jsxUses
+    let jsxRequests = requestJSX(jsxUses)
+    var names = ModuleNames(
       host: unusedName("h"), modules: module.requests.indices.map { unusedName("m\($0)") },
       defaultValue: unusedName("d"))
+    if !jsxUses.functions.isEmpty {
+      names.jsx = JSXNames(
+        runtime: names.modules[jsxRequests.runtime], element: names.modules[jsxRequests.element], keyed: unusedName("k"))
+    }
     let indices = addReferenceEdits()
-    let frame = frame(names)
+    let frame = frame(names, setUp: jsxUses.hasKeyed ? names.jsx.map { "const \($0.keyedFunction); " } ?? "" : "")
     var writer = ModuleWriter(source, reserving: 256 + 16 * indices.count)
     writer.write(frame.prefix)
     apply(to: &writer, names)
@@ -54,6 +62,7 @@ extension Parser {
       result.imports.append(
         ModuleText.Import(request: binding.request, imported: binding.imported, position: binding.position))
     }
+    result.imports += jsxRequests.imports
     result.localExports = module.localExports.map(\.name) + (module.defaultKind == .none ? [] : ["default"])
     result.indirectExports = module.indirectExports
     result.starExports = module.starExports
@@ -62,7 +71,7 @@ extension Parser {
   }
 
   /// A name that stands nowhere in the text.
-  private mutating func unusedName(_ wish: String) -> String {
+  mutating func unusedName(_ wish: String) -> String {
     var candidate = wish
     var number = 1
     while true {
@@ -84,6 +93,10 @@ extension Parser {
     let uses = bindingOf.isEmpty ? [] : referencesToTop { bindingOf[$0] != nil }
     for use in uses where !references[Int(use)].flags.contains(.exported) {
       let reference = references[Int(use)]
+      if reference.flags.contains(.jsx) {
+        jsx?.bindings[use] = bindingOf[reference.name]
+        continue
+      }
       // Its scope is needed no more.
       references[Int(use)].scope = Int32(bindingOf[reference.name] ?? -1)
       edits.append(Edit(.reference, Int(reference.start), reference.end, value: Int(use)))
@@ -111,10 +124,21 @@ extension Parser {
       case .defaultValue: writer.replace(to: end, with: "let \(names.defaultValue)={default:")
       case .defaultValueEnd: writer.write("};")
       case .defaultName: writer.write(" \(names.defaultValue)")
+      case .jsxFunction: writer.replace(to: end, with: names.jsx?.code(Int(edit.value)) ?? "")
+      case .jsxFactory: writeFactory(edit.value, &writer, names)
       default: write(edit, to: &writer)
       }
     }
     writer.copy(to: source.count)
+  }
+
+  /// Writes the name that JSX's classic runtime begins with, or what an import made of it.
+  private func writeFactory(_ use: Int32, _ writer: inout ModuleWriter, _ names: ModuleNames) {
+    guard let index = jsx?.bindings[use] else { return writer.write(factoryName(use)) }
+    let binding = module.bindings[index]
+    guard case .name(let imported) = binding.imported else { return writer.write(factoryName(use)) }
+    let value = ModuleWriter.property(imported, of: names.modules[binding.request])
+    writer.write(references[Int(use)].flags.contains(.callee) ? "(0,\(value))" : value)
   }
 
   /// Orders the edits by their places; of those at one place, the one that was made first comes first.

@@ -31,9 +31,8 @@ extension Parser {
       try checkBindingName()
       clause.add(name, .name("default"), position(of: name.start))
       try advance()
-      if try take(.comma) {
-        guard at(.star) || at(.leftBrace) else { throw unexpected("'*' or '{'") }
-      }
+      guard try take(.comma) else { return try finishImport(clause) }
+      guard at(.star) || at(.leftBrace) else { throw unexpected("'*' or '{'") }
     }
     if at(.star) {
       let position = position(of: token.start)

@@ -50,15 +50,17 @@ public struct ScriptText: Sendable, Hashable {
 
 extension Parser {
   fileprivate mutating func scriptText(_ importFunction: String) -> String {
+    let jsxNames = requireJSX()
     sortEdits()
     var writer = ModuleWriter(source, reserving: edits.count * importFunction.utf8.count)
     for edit in edits {
       if writer.isPast(Int(edit.start)) { continue }
       writer.copy(to: Int(edit.start))
-      if edit.kind == .importCall {
-        writer.replace(to: Int(edit.end), with: importFunction)
-      } else {
-        write(edit, to: &writer)
+      switch edit.kind {
+      case .importCall: writer.replace(to: Int(edit.end), with: importFunction)
+      case .jsxFunction: writer.replace(to: Int(edit.end), with: jsxNames?.code(Int(edit.value)) ?? "")
+      case .jsxFactory: writer.write(factoryName(edit.value))
+      default: write(edit, to: &writer)
       }
     }
     writer.copy(to: source.count)

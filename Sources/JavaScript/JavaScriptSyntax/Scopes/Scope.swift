@@ -86,6 +86,8 @@ struct Reference {
     static var exported: Flags { Flags(rawValue: 32) }
     /// `typeof a`.
     static var isTypeof: Flags { Flags(rawValue: 64) }
+    /// A function of JSX, which stands nowhere in the text: an edit writes it.
+    static var jsx: Flags { Flags(rawValue: 128) }
   }
 
   var name: Name

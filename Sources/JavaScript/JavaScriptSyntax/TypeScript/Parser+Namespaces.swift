@@ -302,6 +302,10 @@ extension Parser {
     let reference = references[index]
     references[index].flags.insert(.dead)
     let value = "\(parameter).\(text(reference.name))"
+    if reference.flags.contains(.jsx) {
+      jsx?.members[Int32(index)] = value
+      return
+    }
     if reference.flags.contains(.shorthand) {
       replace(reference.end..<reference.end, with: ": \(value)")
     } else if reference.flags.contains(.callee) {
