@@ -138,6 +138,7 @@ const inParts = [
 /** The declarations that `causeway types` writes, by their names in Swift. */
 const declarations = {
   globals: "bridge-js/runtime-types/globals.d.ts",
+  language: "bridge-js/runtime-types/language.d.ts",
   performance: "bridge-js/runtime-types/performance.d.ts",
   streams: "bridge-js/runtime-types/streams.d.ts",
   bodies: "bridge-js/runtime-types/bodies.d.ts",

@@ -2,6 +2,7 @@
 // a program as well, generate a package with `causeway types` and use it instead of this one.
 
 /// <reference path="globals.d.ts" />
+/// <reference path="language.d.ts" />
 /// <reference path="performance.d.ts" />
 /// <reference path="streams.d.ts" />
 /// <reference path="bodies.d.ts" />

@@ -12,13 +12,17 @@ import * as locales from "#deferred/web/locale.js";
 import * as descriptions from "#deferred/web/errors/describe.js";
 import * as inspector from "#deferred/web/inspect/inspector.js";
 import * as report from "#deferred/web/events/report.js";
+import * as resources from "#deferred/web/resources/resources.js";
 import * as timers from "#deferred/web/timers/timers.js";
 import * as workerScope from "#deferred/web/workers/worker-scope.js";
 import * as table from "#deferred/web/table.js";
-import { defineAccessor, defineDeferred, defineHidden, defineShown } from "../shared/define.js";
+import { defineAccessor, defineDeferred, defineHidden, defineShown, nullPrototype } from "../shared/define.js";
 import { follow } from "./follow.js";
 import { connect, host } from "./host.js";
-import { charCodeAt, Error, freeze, globalObject, indexOf, objectKeys, promiseResolve, promiseThen, splitEarly } from "../shared/primordials.js";
+import { defineSymbols } from "./resources/symbols.js";
+import {
+  charCodeAt, defineProperty, Error, freeze, globalNames, globalObject, indexOf, objectKeys, promiseResolve, promiseThen, splitEarly,
+} from "../shared/primordials.js";
 
 /** @typedef {import("./host.js").Host} Host */
 
@@ -33,6 +37,20 @@ const names = splitEarly(
   "ByteLengthQueuingStrategy CountQueuingStrategy TextEncoderStream TextDecoderStream Blob File FormData Headers " +
   "Request Response MessageChannel MessagePort MessageEvent BroadcastChannel structuredClone TextEncoder " +
   "TextDecoder URL URLSearchParams URLPattern crypto Crypto atob btoa reportError console WebAssembly", " ");
+
+/** The globals of the language that engines may lack. */
+const ofLanguage = splitEarly("SuppressedError DisposableStack AsyncDisposableStack", " ");
+
+/** Defines the globals that newer engines have themselves, and the functions for the code that `JavaScriptSyntax` rewrites. */
+function defineLanguage() {
+  defineSymbols();
+  for (let i = 0; i < ofLanguage.length; i++) {
+    const name = /** @type {string} */ (ofLanguage[i]);
+    if (indexOf(globalNames, name) < 0) defineDeferred(globalObject, name, valueOfGlobal);
+  }
+  const syntax = freeze(nullPrototype({ resources: () => new resources.Resources() }));
+  defineProperty(globalObject, "__syntax__", nullPrototype({ value: syntax, writable: false, enumerable: false, configurable: false }));
+}
 
 /** The globals of a worker, which has listeners in most cases: so their part is evaluated at once. */
 function defineWorkerScope() {
@@ -108,6 +126,7 @@ export function install(native, connectModules) {
   connect(native);
   defineShown(globalObject, "self", globalObject);
   for (let i = 0; i < names.length; i++) defineGlobal(/** @type {string} */ (names[i]));
+  defineLanguage();
   const { extensions } = host;
   if (extensions !== undefined) defineOptional(extended, (name) => extensions[name] !== undefined);
   if (host.movesDate) dates.moveDate();

@@ -32,6 +32,8 @@ import * as fetching from "#deferred/web/fetch/fetch.js";
 import * as headers from "#deferred/web/fetch/headers.js";
 import * as requests from "#deferred/web/fetch/request.js";
 import * as responses from "#deferred/web/fetch/response.js";
+import * as stacks from "#deferred/web/resources/stacks.js";
+import * as suppression from "#deferred/web/resources/suppressed-error.js";
 import * as messages from "#deferred/web/messaging/message-event.js";
 import * as broadcasts from "#deferred/web/messaging/broadcast-channel.js";
 import * as ports from "#deferred/web/messaging/message-port.js";
@@ -111,6 +113,9 @@ const globals = /** @type {*} */ ({
   reportError: report,
   console: printing,
   WebAssembly: compilation,
+  SuppressedError: suppression,
+  DisposableStack: stacks,
+  AsyncDisposableStack: stacks,
   // Those of the extensions, which exist where the host adds them.
   CompressionStream: compression,
   DecompressionStream: compression,

@@ -105,9 +105,6 @@ import Testing
   @Test(arguments: [
     ("class A { accessor b = 1 }", "'accessor' fields are not supported."),
     ("class A { static accessor b: C }", "'accessor' fields are not supported."),
-    ("using a = b;", "'using' declarations are not supported: use 'try' and 'finally'."),
-    ("await using a = b;", "'using' declarations are not supported: use 'try' and 'finally'."),
-    ("for (using a of b) ;", "'using' declarations are not supported: use 'try' and 'finally'."),
     ("@a class B {}", "Decorators are not supported: call the function on the class instead."),
     ("export @a class B {}", "Decorators are not supported: call the function on the class instead."),
     ("class A { @b() c = 1 }", "Decorators are not supported: call the function on the class instead."),

@@ -14,7 +14,7 @@ import TestSupport
     ("x: x: ;", "An enclosing statement already has the label 'x'.", 1, 4),
     ("break;", "'break' is allowed in loops and 'switch' only.", 1, 1),
     ("@a class B {}", "Decorators are not supported: call the function on the class instead.", 1, 1),
-    ("{ using a = b }", "'using' declarations are not supported: use 'try' and 'finally'.", 1, 3),
+    ("{ using a }", "Expected '=' and a value for 'using', not '}'.", 1, 11),
     ("/a(/", "Invalid regular expression: the group is not terminated: ')' is missing.", 1, 3),
     ("0_1", "A numeric separator must not follow a leading zero.", 1, 2),
     ("'use strict'; 010", "Octal numbers with a leading zero and octal escapes are not allowed in strict code.", 1, 15),

@@ -13,7 +13,7 @@ enum TypePackage {
   static func files(named name: String, _ bridge: BridgeDescription) -> [(name: String, text: String)] {
     [
       ("package.json", manifest), ("tsconfig.json", configuration(named: name)), ("index.d.ts", index),
-      ("globals.d.ts", Declarations.globals),
+      ("globals.d.ts", Declarations.globals), ("language.d.ts", Declarations.language),
       ("performance.d.ts", Declarations.performance), ("streams.d.ts", Declarations.streams),
       ("bodies.d.ts", Declarations.bodies), ("modules.d.ts", Declarations.modules),
       ("testing.d.ts", Declarations.testing),
@@ -37,6 +37,7 @@ enum TypePackage {
     // Made by `causeway types`. Do not edit.
 
     /// <reference path="globals.d.ts" />
+    /// <reference path="language.d.ts" />
     /// <reference path="performance.d.ts" />
     /// <reference path="streams.d.ts" />
     /// <reference path="bodies.d.ts" />

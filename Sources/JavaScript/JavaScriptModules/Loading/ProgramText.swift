@@ -51,15 +51,15 @@ package enum ProgramText {
     return script?.code ?? source
   }
 
-  /// The text of a classic script with `importFunction` in place of `import()`.
+  /// The text of a classic script with `importFunction` in place of `import()`, and without syntax that the engine lacks.
   ///
-  /// - Returns: nil if the script has no `import()`, or has an error, which the engine reports.
+  /// - Returns: nil if nothing changes, or if the script has an error, which the engine reports.
   package static func scriptText(_ source: String, importFunction: String) -> String? {
     let bytes = Array(source.utf8)
     let script = try? StackRoom.parse { (options) throws(SyntaxError) in
       try ScriptText(parsing: bytes.span, importFunction: importFunction, options: options)
     }
-    return script.flatMap { $0.hasDynamicImport ? $0.code : nil }
+    return script.flatMap { $0.hasDynamicImport || $0.isRewritten ? $0.code : nil }
   }
 
   /// The input of a prompt that awaits or imports; nil for other inputs, and for inputs with an error, which the engine

@@ -18,7 +18,7 @@ enum Prompt {
       let script = Script(for: source)
       let url = host.sources.add(input: source, prefixLength: script.prefixLength)
       if script.hasError { try realm.check(source, as: .program, url: url) }
-      let value = try realm.evaluate(try host.withImports(script.text, url: url), url: url)
+      let value = try realm.evaluate(try host.rewritten(script.text, url: url), url: url)
       return script.isFunction ? try realm.call(value) : value
     }
     try await runtime.finish(program, url: "the prompt")

@@ -78,14 +78,21 @@ extension RuntimeHost {
   /// The engine takes a script that only assigns JSON values, or calls functions with them, for JSONP, and runs it without
   /// statements: no breakpoint is hit, and nothing is counted. A comment makes it a script like others.
   func scriptText(_ source: String, url: String) throws(JSException) -> String {
-    let text = try withImports(source, url: url)
+    let text = try rewritten(source, url: url)
     return inspected == nil ? text : text + " //"
   }
 
-  /// A classic script's text, with `import()` answered where there are modules.
-  func withImports(_ source: String, url: String) throws(JSException) -> String {
-    guard configuration.modules != nil, source.hasText("import") else { return source }
-    return try connectModules()?.withImports(source, url: url) ?? source
+  /// A classic script's text, with `import()` answered where there are modules, and with the syntax of newer engines.
+  func rewritten(_ source: String, url: String) throws(JSException) -> String {
+    var text = source
+    if configuration.modules != nil, source.hasText("import") {
+      text = try connectModules()?.withImports(source, url: url) ?? source
+    } else if EngineSyntax.mayNeedRewriting(source) {
+      text = ProgramText.scriptText(source, importFunction: "import") ?? source
+    }
+    // The engine would not name what is wrong.
+    if text == source, EngineSyntax.mayNeedRewriting(source) { try realm.check(source, as: .script, url: url) }
+    return text
   }
 
   /// Starts an import of the host's.

@@ -67,6 +67,9 @@ package final class RuntimeHost {
     realm.setName(configuration.name)
     self.watchdog = watchdog
     self.programExit = programExit
+    if !EngineSyntax.isKnown {
+      EngineSyntax.parsesUsing = (try? realm.evaluate(EngineSyntax.probe, url: "causeway:syntax")) != nil
+    }
     do throws(JSException) {
       globals = try installGlobals()
       try realm.onUnhandledRejection { [confinedSelf] reason, promise in
@@ -150,7 +153,7 @@ package final class RuntimeHost {
     return try follow(operation: "run \(url)") { (realm) throws(JSException) in
       let program = Program(source)
       try realm.check(program.source, as: .program, url: url, prefixLength: Program.prefix.utf16.count)
-      return try realm.call(try realm.evaluate(parsed: JSText(try withImports(program.wrapped, url: url)), url: url))
+      return try realm.call(try realm.evaluate(parsed: JSText(try rewritten(program.wrapped, url: url)), url: url))
     }
   }
 

@@ -276,10 +276,12 @@ extension Parser {
       [.strict, .newTarget, .superProperty, .noArguments, .awaitReserved])
     scope = table.open(.function, in: scope)
     try advance()
+    let outer = beginList(.block)
     while !at(.rightBrace) {
       if at(.end) { throw unclosed("}", "static block", start) }
       try parseStatement(.list)
     }
+    try endBody(outer, from: start, to: token.start, opening: nil)
     leaveFunction(state)
     try advance()
   }

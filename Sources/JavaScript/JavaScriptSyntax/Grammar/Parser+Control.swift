@@ -47,6 +47,8 @@ extension Parser {
 
   mutating func parseFor() throws(Stop) {
     let outer = scope
+    let start = labelStart >= 0 ? labelStart : token.start
+    labelStart = -1
     try advance()
     var isAwaited = false
     if at(Name.await) {
@@ -60,14 +62,22 @@ extension Parser {
     let open = token.start
     try expect(.leftParen, "(", "after 'for'")
     scope = table.open(.block, in: outer)
-    try parseForHead(isAwaited)
+    let resources = try parseForHead(isAwaited)
+    let end = token.start
     try close(.rightParen, ")", "'for'", from: open)
     try parseLoopBody()
+    endFor(resources, from: start, close: end)
     scope = outer
   }
 
   /// Reads the head of a `for` statement, in its parentheses.
-  private mutating func parseForHead(_ isAwaited: Bool) throws(Stop) {
+  private mutating func parseForHead(_ isAwaited: Bool) throws(Stop) -> ForResources {
+    if try beginsForUsing() { return try parseForUsing(isAwaited: isAwaited) }
+    try parsePlainForHead(isAwaited)
+    return .none
+  }
+
+  private mutating func parsePlainForHead(_ isAwaited: Bool) throws(Stop) {
     if at(.semicolon) {
       if isAwaited { throw unexpected("a name: 'for await' needs 'of'") }
       return try parseForTail()
@@ -99,19 +109,6 @@ extension Parser {
   private mutating func forDeclaration() throws(Stop) -> Declaration.Kind? {
     if at(Name.var) { return .variable }
     if at(Name.const) { return .constant }
-    if at(Name.using) || (at(Name.await) && context.contains(.await)) {
-      let place = tokenizer.place
-      let start = token.start
-      if at(Name.await) { try tokenizer.advance() }
-      if at(Name.using) {
-        let next = try peek()
-        if next.kind == .name, !next.followsLine, !next.name.isReserved, next.name != .of {
-          throw fail(.unsupported, "'using' declarations are not supported: use 'try' and 'finally'.", at: start)
-        }
-      }
-      tokenizer.place = place
-      return nil
-    }
     guard at(Name.let) else { return nil }
     let next = try peek()
     switch next.kind {
@@ -150,12 +147,12 @@ extension Parser {
     try parseForTail()
   }
 
-  private mutating func parseIterated(_ isOf: Bool) throws(Stop) {
+  mutating func parseIterated(_ isOf: Bool) throws(Stop) {
     try advance()
     if isOf { try parseAssignment() } else { try parseExpression() }
   }
 
-  private mutating func parseForTail() throws(Stop) {
+  mutating func parseForTail() throws(Stop) {
     try expect(.semicolon, ";", "after the start of 'for'")
     if !at(.semicolon) { try parseExpression() }
     try expect(.semicolon, ";", "after the condition of 'for'")
@@ -207,6 +204,7 @@ extension Parser {
 
   mutating func parseLabelled(_ place: StatementPlace) throws(Stop) {
     let first = labels.count
+    let start = token.start
     while at(.name), !token.name.isReserved, try peek().kind == .colon {
       try checkName()
       let name = token.name
@@ -224,6 +222,7 @@ extension Parser {
     if at(Name.for) || at(Name.while) || at(Name.do) {
       for index in first..<labels.count { labels[index].isLoop = true }
     }
+    if at(Name.for) { labelStart = start }
     try parseStatement(place == .list || place == .labelled ? .labelled : .body)
     labels.removeLast(labels.count - first)
   }
@@ -264,6 +263,7 @@ extension Parser {
     let start = token.start
     try expect(.leftBrace, "{", "before the cases of 'switch'")
     let outer = (context, scope)
+    let outerList = beginList(.switchCase)
     context.insert(.breakable)
     scope = table.open(.block, in: scope)
     var hasDefault = false
@@ -287,6 +287,7 @@ extension Parser {
       }
     }
     (context, scope) = outer
+    resources = outerList
     try advance()
   }
 

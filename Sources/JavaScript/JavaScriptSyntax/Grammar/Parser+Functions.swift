@@ -178,7 +178,9 @@ extension Parser {
     let wasStrict = isStrict
     if !head.isSimple { scope = table.open(.body, in: scope) }
     try expect(.leftBrace, "{", "before the body of the function")
+    let outer = beginList(.block)
     try parseDirectives(isSimple: head.isSimple)
+    let opening = tokenizer.previousEnd > start + 1 ? reserveOpening() : nil
     if !wasStrict, isStrict, let name = head.name { try checkStrict(name.name, name.start) }
     if !wasStrict, isStrict { try checkStrictParameters(from: head.firstDeclaration) }
     if head.duplicate >= 0, isStrict || !head.isSimple || head.forbidsDuplicates {
@@ -197,6 +199,7 @@ extension Parser {
       if isSuper { addProperties(&properties) }
     }
     if !properties.isEmpty { addProperties(&properties) }
+    try endBody(outer, from: start, to: token.start, opening: opening)
     try advance()
   }
 

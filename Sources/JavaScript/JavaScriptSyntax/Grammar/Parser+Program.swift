@@ -21,10 +21,15 @@ extension Parser {
     try tokenizer.advance()
     statementsStart = token.start
     try parseDirectives(isSimple: true)
+    resources = ResourceList(goal == .script || goal == .prompt ? .script : .block)
+    let opening = goal == .functionBody || goal == .program ? reserveOpening() : nil
     while !at(.end) {
       promptValue = nil
       try parseStatement(.list)
     }
+    module.resources = resources
+    if goal != .module { try endBody(resources, from: 0, to: source.count, opening: opening) }
+    if usesResources { resourcesName = unusedName("u") }
     if recordsTokens {
       tokens.append(TokenRecord(kind: .end, name: .none, start: Int32(source.count), end: Int32(source.count)))
     }

@@ -100,30 +100,17 @@ extension Parser {
       guard next.kind == .name, next.name == .function, !next.followsLine, !next.isEscaped else { return false }
       try advance()
       try parseFunctionDeclaration(place, isAsync: true, start)
-    case .using: return try refuseUsing(start)
+    case .using:
+      guard try beginsUsing() else { return false }
+      try parseUsing(place)
     case .await where context.contains(.await):
-      let next = try peek()
-      if next.kind == .name, next.name == .using, !next.followsLine, !next.isEscaped {
-        let place = tokenizer.place
-        try tokenizer.advance()
-        _ = try refuseUsing(start)
-        tokenizer.place = place
-      }
-      return false
+      guard try beginsAwaitUsing() else { return false }
+      try parseUsing(place)
     default:
       if isTypeScript { return try parseTypedStatement(place, start) }
       return false
     }
     return true
-  }
-
-  /// Throws if the token `using` begins a declaration.
-  private mutating func refuseUsing(_ start: Int) throws(Stop) -> Bool {
-    let next = try peek()
-    guard next.kind == .name, !next.followsLine, !next.name.isReserved, next.name != .as, next.name != .satisfies else {
-      return false
-    }
-    throw fail(.unsupported, "'using' declarations are not supported: use 'try' and 'finally'.", at: start)
   }
 
   mutating func refuseDeclaration(_ place: StatementPlace, _ what: StaticString) throws(Stop) {
@@ -179,10 +166,12 @@ extension Parser {
   mutating func parseBlockBody(_ what: StaticString) throws(Stop) {
     let start = token.start
     try expect(.leftBrace, "{", "before the statements")
+    let outer = beginList(.block)
     while !at(.rightBrace) {
       if at(.end) { throw unclosed("}", what, start) }
       try parseStatement(.list)
     }
+    endList(outer, from: start, to: token.start)
     try advance()
   }
 

@@ -87,6 +87,16 @@ struct Parser: ~Copyable {
   var openPrivateUses: [Name: [Int32]] = [:]
   var openPrivateUseCount = 0
 
+  /// The list of statements that is being read.
+  var resources = ResourceList(.block)
+  /// Whether `using` declarations are rewritten, because the engine does not parse them, and whether the text has one.
+  let rewritesUsing = !EngineSyntax.parsesUsing
+  var usesResources = false
+  /// The variables that hold resources, known at the end of the text.
+  var resourcesName = ""
+  /// Where the labels of the `for` statement that follows begin, or -1.
+  var labelStart = -1
+
   var edits: [Edit] = []
   var texts: [String] = []
   /// Whether the names that are declared are exported: `export const …`.

@@ -20,6 +20,8 @@ struct Edit {
     case jsxFactory
     /// `value` is an index into `Parser.texts`.
     case text
+    /// The same, where `%` stands for the variable that holds the resources of a block.
+    case resources
     /// A space.
     case space
   }

@@ -20,11 +20,15 @@ struct ModuleFrame {
   /// - Parameters:
   ///   - setUp: statements that stand before the exports.
   ///   - scope: the members of an object whose names are variables around the module; nil for none.
-  init(_ exports: [Export], isAsync: Bool, setUp: String, scope: String?, _ names: ModuleNames) {
+  ///   - opening: the beginning of a statement around the module, and its end; empty for none.
+  init(
+    _ exports: [Export], isAsync: Bool, setUp: String, scope: String?, opening: String, closing: String,
+    _ names: ModuleNames
+  ) {
     let parameters = "(\(([names.host] + names.modules).joined(separator: ", ")))"
     let before = scope.map { "(function \(parameters) { with ({ __proto__: null, \($0) }) return " } ?? ""
-    suffix = "\n})" + (scope == nil ? "" : "(); })")
-    let start = "\(scope == nil ? parameters : "()") { \"use strict\"; \(setUp)"
+    suffix = "\n\(closing)})" + (scope == nil ? "" : "(); })")
+    let start = "\(scope == nil ? parameters : "()") { \"use strict\"; \(opening)\(setUp)"
     func getters(_ exports: [Export]) -> String {
       "\(names.host).exports({\(exports.map { "\($0.key): () => \($0.value)" }.joined(separator: ", "))}); "
     }
@@ -56,7 +60,8 @@ extension Parser {
     }
     return ModuleFrame(
       exports(names), isAsync: module.firstAwait >= 0, setUp: setUp, scope: module.callsEval ? imports(names) : nil,
-      names)
+      opening: module.resources.hasResources ? inserted(ResourceList.opening) : "",
+      closing: module.resources.hasResources ? inserted(module.resources.closing) : "", names)
   }
 
   /// The imported names as constants of an object, for the code of a direct eval; nil if there are none.

@@ -38,6 +38,8 @@ struct ModuleRecord {
   var firstAwait = -1
   var usesMeta = false
   var hasDynamicImport = false
+  /// The resources of its top level.
+  var resources = ResourceList(.block)
   var hasDeclarations = false
   var callsEval = false
   var hasWith = false

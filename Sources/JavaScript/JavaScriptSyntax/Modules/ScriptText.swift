@@ -16,6 +16,8 @@ public struct ScriptText: Sendable, Hashable {
   public var code: String
   /// Whether the text contains `import()`.
   public var hasDynamicImport: Bool
+  /// Whether syntax that the engine does not parse was rewritten.
+  package var isRewritten: Bool
 
   /// Parses a script's text.
   ///
@@ -37,6 +39,7 @@ public struct ScriptText: Sendable, Hashable {
   /// The text of a parser that has read it without an error.
   init(parsed parser: inout Parser, _ importFunction: String) {
     hasDynamicImport = parser.module.hasDynamicImport
+    isRewritten = parser.usesResources
     code = parser.scriptText(importFunction)
   }
 

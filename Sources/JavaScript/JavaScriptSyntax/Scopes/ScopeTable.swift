@@ -13,6 +13,8 @@ struct ScopeTable {
   /// Those of closed blocks are taken off when they are met, so that all variables of a text together take as many
   /// steps as it has declarations.
   private var forbidding: [Int32] = []
+  /// The variables that are declared again, as a function or after one: indices into `declarations`.
+  private(set) var mergedFunctions: [Int32] = []
   /// The steps of looking for such declarations: tests compare it.
   private(set) var work = 0
   /// Random for each process, against prepared texts whose declarations collide.
@@ -121,6 +123,7 @@ struct ScopeTable {
       }
       declarations.removeLast()
     }
+    while let last = mergedFunctions.last, last >= declarationCount { mergedFunctions.removeLast() }
     scopes.removeLast(scopes.count - scopeCount)
   }
 
@@ -173,6 +176,7 @@ struct ScopeTable {
       let existing = declarations[index].kind
       if existing == .merged, kind == .function { return nil }
       if existing.isLexical { return index }
+      if existing == .function || (existing == .variable && kind == .function) { mergedFunctions.append(Int32(index)) }
       if existing.isWeak || kind == .function, existing != .parameter { replace(index, kind, start) }
       declarations[index].lastScope = max(declarations[index].lastScope, scope)
       return nil

@@ -74,6 +74,7 @@ extension Parser {
     let snapshot = snapshot(from: list.mark)
     let cover = self.cover
     let state = (firstYieldOrAwait, firstAwaitName, namespace, namespaceDepth)
+    let outer = (resources, labelStart)
     tokenizer.attempts += 1
     do {
       if try takeReturnType(close, isCertain: false) {
@@ -91,6 +92,7 @@ extension Parser {
     try restore(snapshot, from: list.mark)
     self.cover = cover
     (firstYieldOrAwait, firstAwaitName, namespace, namespaceDepth) = state
+    (resources, labelStart) = outer
     notArrows.insert(list.start)
     return false
   }

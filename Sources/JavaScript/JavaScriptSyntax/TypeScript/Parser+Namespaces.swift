@@ -81,6 +81,8 @@ extension Parser {
   /// Returns whether one of them is code.
   private mutating func parseNamespaceStatements(_ open: Int) throws(Stop) -> Bool {
     var hasValues = false
+    let outer = beginList(.namespace)
+    defer { resources = outer }
     try advance()
     while !at(.rightBrace) {
       if at(.end) { throw unclosed("}", "namespace", open) }
