@@ -140,10 +140,9 @@ export interface Bridge {
   /** Calls a handler of the other side. Never throws: an invalid call rejects. */
   readonly call: Call;
   /**
-   * The answer of a handler that does not suspend, for code that cannot await: in process only. No other JavaScript runs
-   * meanwhile.
+   * The answer of a synchronous handler, for code that cannot await: in process only. No other JavaScript runs meanwhile.
    *
-   * Throws the error of the handler. Throws `FAILED_PRECONDITION` for a handler that suspends, which is cancelled, and for a
+   * Throws the error of the handler. Throws `FAILED_PRECONDITION` for an asynchronous handler, which does not run, and for a
    * handler in another process.
    */
   readonly callSync: <Result = any>(method: string, params?: unknown) => Result;

@@ -55,8 +55,7 @@ extension Decimal: CrossingValue {
       index += 1
       let isNegative = index < bytes.count && bytes[index] == UInt8(ascii: "-")
       if isNegative || index < bytes.count && bytes[index] == UInt8(ascii: "+") { index += 1 }
-      let power = digits()
-      guard !power.isEmpty, power.count <= 4, let power = Int(String(decoding: power, as: UTF8.self)) else { return nil }
+      guard let power = Int(String(decoding: digits().prefix(5), as: UTF8.self)) else { return nil }
       exponent += isNegative ? -power : power
     }
     guard index == bytes.count else { return nil }

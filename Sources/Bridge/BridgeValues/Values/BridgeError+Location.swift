@@ -21,7 +21,9 @@ extension BridgeError {
     /// Reads what a peer sent; nil without a URL.
     init?(_ value: BridgeValue) {
       guard let url = value["url"]?.string else { return nil }
-      func count(_ name: String) -> Int? { value[name]?.number.flatMap { Int(exactly: $0) }.flatMap { $0 > 0 ? $0 : nil } }
+      func count(_ name: String) -> Int? {
+        value[name]?.number.flatMap { Int(exactly: $0) }.flatMap { $0 > 0 ? $0 : nil }
+      }
       self.init(url: url, line: count("line"), column: count("column"))
     }
 

@@ -154,7 +154,8 @@ public struct BridgeError: Error, Sendable, Equatable, CustomStringConvertible, 
   /// Whether all parts are equal.
   public static func == (left: BridgeError, right: BridgeError) -> Bool {
     left.code == right.code && left.message == right.message && left.data == right.data && left.method == right.method
-      && left.name == right.name && left.stack == right.stack && left.location == right.location && left.causes == right.causes
+      && left.name == right.name && left.stack == right.stack && left.location == right.location
+      && left.causes == right.causes
   }
 
   /// `CODE: message`, and the method if it is known.

@@ -49,7 +49,9 @@ public enum HandlerExecution: Sendable {
   let gate: AsyncMutex?
   /// Whether it answers with items.
   let isStream: Bool
-  /// Whether it is a synchronous closure. Another one might answer at once by chance only.
+  /// Whether it is a synchronous closure.
+  ///
+  /// Another one answers at once by chance only.
   var isSynchronous: Bool {
     switch work {
     case .direct, .directInContext: true

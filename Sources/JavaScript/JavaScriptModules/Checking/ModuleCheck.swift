@@ -220,7 +220,7 @@ package struct ModuleCheck: Sendable {
     case .success(let checked):
       let module = checked.module
       walk.loaded.append((key, checked))
-      if key.url.scheme != NodeModule.scheme { walk.report.modules.append(module.url) }
+      if case .builtIn = module.content {} else { walk.report.modules.append(module.url) }
       walk.texts[module.url.description] = module.source
       walk.bytes += module.byteCount
       for error in checked.errors { walk.add(error, at: key) }

@@ -20,7 +20,9 @@ public struct ErrorDetails: Sendable {
   public var method: String?
   /// The missing permission, for a bridge call that was denied; nil otherwise.
   package var permission: String?
-  /// The error's `data` as JSON: cut if it is large, and with texts for what JSON cannot represent. Nil if it has none.
+  /// The error's `data` as JSON; nil if it has none.
+  ///
+  /// It is cut if it is large, and has texts for what JSON cannot represent.
   public var data: String?
   /// The thrown value as the console prints it, if it is not an error; nil for an error.
   public var text: String?
