@@ -89,7 +89,6 @@ export function connectModules(given) {
     if (get === undefined || hasOwn(exports, name)) return;
     defineProperty(exports, name, /** @type {PropertyDescriptor} */ ({ __proto__: null, get, set: undefined, enumerable: true, configurable: false }));
   };
-
   const namespaceOf = (/** @type {number} */ id) => {
     const module = moduleOf(id);
     return module.namespace ?? (module.namespace = makeNamespaceOf(id, false));
