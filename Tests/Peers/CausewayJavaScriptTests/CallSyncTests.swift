@@ -62,7 +62,7 @@ import Testing
       runs.add(1, ordering: .relaxed)
       return 1
     }
-    lab.bridge.handle("replying") { (_: Int, _: CallContext, reply: Reply<Int>) -> Void in
+    lab.bridge.handle("replying", replying: Int.self) { (_: Int, _, reply) in
       runs.add(1, ordering: .relaxed)
       reply.succeed(1)
     }
