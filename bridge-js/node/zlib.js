@@ -135,7 +135,7 @@ function makeClass(name) {
   const [format, isCompressing] = kinds[name];
   /** @type {any} */
   const Class = function (/** @type {any} */ options) {
-    const self = new.target ? this : objectCreate(Class.prototype);
+    const self = this instanceof Class ? this : objectCreate(Class.prototype);
     requireCodecs(name);
     checkOptions(options);
     apply(Transform, self, [options]);
@@ -151,6 +151,7 @@ function makeClass(name) {
     if (typeof callback === "function") this.once("close", callback);
     this.destroy();
   };
+  refuseAll(Class.prototype, name, ["flush", "params", "reset"], "The codec gives its output when it has enough: end the stream, and begin another one.");
   return Class;
 }
 

@@ -48,7 +48,7 @@ function* ask(method, location, params, own, syscall) {
   }
   const found = own?.();
   if (found !== undefined) return found;
-  if (error === undefined || error.code === "NOT_FOUND") throw systemError("ENOENT", syscall, location, { hint, cause: error });
+  if (error === undefined || error.code !== "PERMISSION_DENIED" || error.data?.permission !== `files.read.${location.directory}`) throw systemError("ENOENT", syscall, location, { hint, cause: error });
   throw fail(error, syscall, location);
 }
 
