@@ -74,7 +74,7 @@ enum NodeModule {
     "net": "Use the http plugin.",
     "tls": "Use the http plugin.",
     "tty": "Use console.",
-    "worker_threads": "The host can run several runtimes: see JavaScriptRuntimePool.",
+    "worker_threads": "Use the global Worker, or several runtimes of the host: see JavaScriptRuntimePool.",
   ]
 }
 
