@@ -128,7 +128,7 @@ export function* readdir(path, given) {
   const entries = [];
   const open = [["", location]];
   for (let at = 0; at < open.length; at++) {
-    const [prefix, folder] = /** @type {[string, any]} */ (open[at]);
+    const { 0: prefix, 1: folder } = /** @type {[string, any]} */ (open[at]);
     const { files } = yield* ask("readdir", folder, {}, () => ownEntries(folder), "scandir");
     for (let i = 0; i < files.length; i++) {
       const { name, type } = files[i];

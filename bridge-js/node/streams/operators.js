@@ -176,7 +176,8 @@ async function find(isWanted, options) {
 
 async function reduce(callback, ...given) {
   validateFunction(callback, "reducer");
-  const [initial, options] = [given[0], given[1]];
+  const initial = given[0];
+  const options = given[1];
   checkOptions(options);
   let hasValue = given.length > 0;
   let value = initial;
