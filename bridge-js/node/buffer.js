@@ -2,6 +2,7 @@
 // The module `buffer`: arrays of bytes with the methods of Node's.
 
 import * as base64 from "#deferred/web/encoding/base64.js";
+import * as blobs from "#deferred/web/files/blob.js";
 import * as inspector from "#deferred/web/inspect/inspector.js";
 import { bytesOf, isArrayBuffer, isDetached } from "../shared/bytes.js";
 import { defineAccessor, defineHidden, nullPrototype } from "../shared/define.js";
@@ -313,6 +314,12 @@ export const buffer = {
     const b = encodingOf(to);
     if (a === undefined || b === undefined) throw nodeError(Error, "U_ILLEGAL_ARGUMENT_ERROR", "Unable to transcode Buffer [U_ILLEGAL_ARGUMENT_ERROR]");
     return statics.from(decode(source, a), b);
+  },
+  get Blob() {
+    return blobs.Blob;
+  },
+  get File() {
+    return blobs.File;
   },
   kMaxLength: LONGEST,
   kStringMaxLength: LONGEST_TEXT,

@@ -43,3 +43,18 @@ export function addTick(callback, values) {
  * @param {any[]} values
  */
 export const nextTick = (callback, ...values) => addTick(callback, values);
+
+/** How many rounds of reactions `afterReactions` lets pass: more than the settling of one `for await` takes. */
+const ROUNDS = 16;
+
+/**
+ * Calls back when the reactions of promises that are queued now, and those that follow from them, have run. In Node each callback of
+ * `nextTick` that a reaction adds does so; here, only as many rounds pass as a loop over an asynchronous generator needs.
+ *
+ * @param {Function} callback
+ * @param {number} [rounds]
+ */
+export function afterReactions(callback, rounds = ROUNDS) {
+  if (rounds === 0) addTick(callback, []);
+  else microtasks.queueMicrotask(() => afterReactions(callback, rounds - 1));
+}

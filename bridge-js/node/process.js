@@ -41,6 +41,7 @@ function makeOutput(fd, level) {
   const end = (text) => {
     if (text !== undefined) write(text);
     if (rests[level] !== "") print("\n");
+    addTick(() => /** @type {any} */ (output).emit("finish"), []);
     return output;
   };
   return define(output, { fd, isTTY: host.colors === true, writable: true, columns: 80, write, end });

@@ -61,7 +61,7 @@ function checkOptions(options) {
   }
   const ranges = [["chunkSize", 64, Infinity], ["windowBits", 0, 15], ["level", -1, 9], ["memLevel", 1, 9], ["strategy", 0, 4], ["maxOutputLength", 1, Infinity]];
   for (let i = 0; i < ranges.length; i++) {
-    const [name, low, high] = /** @type {any} */ (ranges[i]);
+    const { 0: name, 1: low, 2: high } = /** @type {any} */ (ranges[i]);
     if (options[name] !== undefined) validateNumber(options[name], `options.${name}`, low, high);
   }
 }
@@ -132,10 +132,10 @@ function destroy(error, callback) {
 
 /** The function and class that makes the streams of a kind. */
 function makeClass(name) {
-  const [format, isCompressing] = kinds[name];
+  const { 0: format, 1: isCompressing } = kinds[name];
   /** @type {any} */
   const Class = function (/** @type {any} */ options) {
-    const self = new.target ? this : objectCreate(Class.prototype);
+    const self = this instanceof Class ? this : objectCreate(Class.prototype);
     requireCodecs(name);
     checkOptions(options);
     apply(Transform, self, [options]);
@@ -151,6 +151,7 @@ function makeClass(name) {
     if (typeof callback === "function") this.once("close", callback);
     this.destroy();
   };
+  refuseAll(Class.prototype, name, ["flush", "params", "reset"], "The codec gives its output when it has enough: end the stream, and begin another one.");
   return Class;
 }
 

@@ -785,6 +785,8 @@ export interface FilesPlugin {
    * @param params.data bytes, or text with an encoding.
    */
   appendFile(params: { path: string; directory: string; data: string | Uint8Array; encoding?: FileEncoding | null }, options?: CallOptions): Promise<void>;
+  /** As appendFile, for `bridge.callSync`: JavaScript waits for the disk. */
+  appendFileSync(params: { path: string; directory: string; data: string | Uint8Array; encoding?: FileEncoding | null }, options?: CallOptions): Promise<void>;
   /**
    * Copies a file.
    *
@@ -798,11 +800,15 @@ export interface FilesPlugin {
    * A symbolic link is not followed.
    */
   deleteFile(params: { path: string; directory: string }, options?: CallOptions): Promise<void>;
+  /** As deleteFile, for `bridge.callSync`: JavaScript waits for the disk. */
+  deleteFileSync(params: { path: string; directory: string }, options?: CallOptions): Promise<void>;
   /**
    * Creates a folder.
    * @param params.recursive whether to create missing parent folders, and to accept an existing folder.
    */
   mkdir(params: { path: string; directory: string; recursive?: boolean }, options?: CallOptions): Promise<void>;
+  /** As mkdir, for `bridge.callSync`: JavaScript waits for the disk. */
+  mkdirSync(params: { path: string; directory: string; recursive?: boolean }, options?: CallOptions): Promise<void>;
   /**
    * Reads a file: as bytes, or as text with an encoding.
    * @throws `NOT_FOUND`, `RESOURCE_EXHAUSTED` for a file over the host's limit, `DATA_LOSS` for text that is not in this encoding, `FAILED_PRECONDITION` if it is not a regular file.
@@ -818,6 +824,8 @@ export interface FilesPlugin {
    * @throws as readFile; `RESOURCE_EXHAUSTED` if this connection, or this process, has too many open files.
    */
   readFileInChunks(params: { path: string; directory: string; offset?: number; length?: number | null; chunkSize?: number }, options?: StreamOptions): AsyncIterableIterator<Uint8Array>;
+  /** As readFile, for `bridge.callSync`: JavaScript waits for the disk. */
+  readFileSync(params: { path: string; directory: string; encoding?: FileEncoding | null }, options?: CallOptions): Promise<ReadFileResult>;
   /**
    * Lists a folder, sorted by name.
    *
@@ -825,6 +833,8 @@ export interface FilesPlugin {
    * @throws `RESOURCE_EXHAUSTED` for a folder with more entries than the host's limit.
    */
   readdir(params: { path: string; directory: string }, options?: CallOptions): Promise<ReaddirResult>;
+  /** As readdir, for `bridge.callSync`: JavaScript waits for the disk. */
+  readdirSync(params: { path: string; directory: string }, options?: CallOptions): Promise<ReaddirResult>;
   /**
    * Renames or moves a file or a folder.
    *
@@ -832,17 +842,22 @@ export interface FilesPlugin {
    * @param params.toDirectory the target folder; the same folder if omitted.
    */
   rename(params: { from: string; to: string; directory: string; toDirectory?: string | null }, options?: CallOptions): Promise<void>;
+  /** As rename, for `bridge.callSync`: JavaScript waits for the disk. */
+  renameSync(params: { from: string; to: string; directory: string; toDirectory?: string | null }, options?: CallOptions): Promise<void>;
   /**
    * Removes a folder.
    * @param params.recursive whether to remove its content too; symbolic links are not followed.
    */
   rmdir(params: { path: string; directory: string; recursive?: boolean }, options?: CallOptions): Promise<void>;
+  /** As rmdir, for `bridge.callSync`: JavaScript waits for the disk. */
+  rmdirSync(params: { path: string; directory: string; recursive?: boolean }, options?: CallOptions): Promise<void>;
   /**
    * The type, the size and the modification time of an entry.
-   *
-   * A symbolic link is not followed.
+   * @param params.followsLinks whether to describe the target of a symbolic link instead of the link.
    */
-  stat(params: { path: string; directory: string }, options?: CallOptions): Promise<FileInfo>;
+  stat(params: { path: string; directory: string; followsLinks?: boolean }, options?: CallOptions): Promise<FileInfo>;
+  /** As stat, for `bridge.callSync`: JavaScript waits for the disk. */
+  statSync(params: { path: string; directory: string; followsLinks?: boolean }, options?: CallOptions): Promise<FileInfo>;
   /**
    * The changes of a file, or of the direct entries of a folder, from now on.
    * @throws `RESOURCE_EXHAUSTED` if this connection, or this user, has too many watches.
@@ -864,6 +879,8 @@ export interface FilesPlugin {
    * @returns the number of bytes.
    */
   writeFileFromStream(params: { path: string; directory: string; source: string; recursive?: boolean }, options?: CallOptions): Promise<number>;
+  /** As writeFile, for `bridge.callSync`: JavaScript waits for the disk. */
+  writeFileSync(params: { path: string; directory: string; data: string | Uint8Array; encoding?: FileEncoding | null; recursive?: boolean }, options?: CallOptions): Promise<void>;
 }
 
 /** This machine's interfaces, addresses, routes and name servers. */

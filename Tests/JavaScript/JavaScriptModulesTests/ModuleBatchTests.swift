@@ -68,7 +68,7 @@ import Testing
     ("import './a.json' with { type: 'css' }", .unimplemented, "The import type 'css' is not supported"),
     ("import './a.json' with { lazy: 'yes' }", .unimplemented, "The import attribute 'lazy' is not supported"),
     ("import './bad.json' with { type: 'json' }", .invalidArgument, "is not valid JSON"),
-    ("import 'node:fs'", .unimplemented, "files plugin"),
+    ("import 'node:http'", .unimplemented, "http plugin"),
   ]) func `what cannot be imported says why`(text: String, code: ModuleError.Code, part: String) async {
     let error = await #expect(throws: ModuleError.self) {
       try await load(["main.js": text, "a.json": "{}", "a.js": "export {}", "bad.json": "{\n x"])

@@ -141,7 +141,7 @@ import Testing
   @Test func `a name that begins with a hash is one of the package's imports`() throws {
     let resolve = Resolving([
       "package.json":
-        ##"{"imports": {"#a": "./lib/a.js", "#i/*": "./lib/*.js", "#dep": {"require": "dep", "default": "dep/sub.js"}, "#fs": "fs", "#out": "../x.js"}}"##,
+        ##"{"imports": {"#a": "./lib/a.js", "#i/*": "./lib/*.js", "#dep": {"require": "dep", "default": "dep/sub.js"}, "#http": "http", "#out": "../x.js"}}"##,
       "lib/a.js": "", "node_modules/dep/index.js": "", "node_modules/dep/sub.js": "",
     ])
     #expect(try resolve("#a") == "lib/a.js")
@@ -151,25 +151,25 @@ import Testing
     #expect(message { () throws(ModuleError) in try resolve("#b") }.contains("Did you mean #a?"))
     #expect(
       message { () throws(ModuleError) in try resolve("#a", from: "node_modules/dep/index.js") }.contains("NOT_FOUND"))
-    #expect(message { () throws(ModuleError) in try resolve("#fs") }.hasPrefix("UNIMPLEMENTED"))
+    #expect(message { () throws(ModuleError) in try resolve("#http") }.hasPrefix("UNIMPLEMENTED"))
     #expect(message { () throws(ModuleError) in try resolve("#out") }.hasPrefix("INVALID_ARGUMENT"))
     #expect(message { () throws(ModuleError) in try resolve("#") }.hasPrefix("INVALID_ARGUMENT"))
   }
 
   @Test func `a built-in module goes before a package of its name, which a slash asks for`() throws {
-    let resolve = Resolving(["node_modules/events/index.js": "", "node_modules/fs/index.js": ""])
+    let resolve = Resolving(["node_modules/events/index.js": "", "node_modules/http/index.js": ""])
     #expect(try resolve.url("events") == "node:events")
     #expect(try resolve.url("node:path/posix") == "node:path/posix")
     #expect(try resolve("events/", by: .require) == "node_modules/events/index.js")
-    #expect(try resolve("fs") == "node_modules/fs/index.js")
+    #expect(try resolve("http") == "node_modules/http/index.js")
   }
 
   @Test func `a package may load modules of Node's that do not exist here, and other code may not`() throws {
     let resolve = Resolving(["node_modules/p/index.js": "", "node_modules/p/package.json": "{}", "main.js": ""])
     for kind in [ModuleRequestKind.import, .require] {
-      #expect(try resolve.url("fs", from: "node_modules/p/index.js", by: kind) == "node:fs")
+      #expect(try resolve.url("http", from: "node_modules/p/index.js", by: kind) == "node:http")
       #expect(try resolve.url("node:child_process", from: "node_modules/p/index.js", by: kind) == "node:child_process")
-      #expect(message { () throws(ModuleError) in try resolve("fs", by: kind) }.hasPrefix("UNIMPLEMENTED"))
+      #expect(message { () throws(ModuleError) in try resolve("http", by: kind) }.hasPrefix("UNIMPLEMENTED"))
       #expect(
         message { () throws(ModuleError) in try resolve("node:nothing", from: "node_modules/p/index.js", by: kind) }
           == "UNIMPLEMENTED: No such built-in module: node:nothing.")
@@ -178,10 +178,10 @@ import Testing
 
   @Test func `imports of a package may name a built-in module`() throws {
     let resolve = package(
-      ##"{"name": "p", "imports": {"#path": "node:path", "#util/*": "util/*", "#fs": "fs"}}"##, ["index.js"])
+      ##"{"name": "p", "imports": {"#path": "node:path", "#util/*": "util/*", "#http": "http"}}"##, ["index.js"])
     #expect(try resolve.url("#path", from: "node_modules/p/index.js") == "node:path")
     #expect(try resolve.url("#util/types", from: "node_modules/p/index.js") == "node:util/types")
-    #expect(try resolve.url("#fs", from: "node_modules/p/index.js", by: .require) == "node:fs")
+    #expect(try resolve.url("#http", from: "node_modules/p/index.js", by: .require) == "node:http")
   }
 
   @Test func `require finds a file in node_modules that has the name of a package`() throws {

@@ -59,20 +59,71 @@ import Testing
         "main.mjs": "import 'p'",
         "node_modules/p/package.json": #"{"main": "index.cjs"}"#,
         "node_modules/p/index.cjs": """
-        const fs = require('fs'), { Transform } = require('stream');
-        class Own extends Transform {}
-        for (const use of [() => fs.readFileSync('x'), () => new Own()])
+        const http = require('http');
+        class Own extends http.Agent {}
+        for (const use of [() => http.request('x'), () => new Own()])
           try { use() } catch (e) { console.log(e.code, e.message) }
         console.log(['md5', 'sha1', 'sha224', 'sha256', 'sha384', 'sha512'].map((name) => require('crypto').createHash(name).update('abc').digest('hex').slice(0, 8)).join());
         console.log(require('os').EOL === '\\n', new (require('stream'))() instanceof require('events'));
         """,
       ], entry: "./main.mjs")
     #expect(lines.count == 4)
-    #expect(lines.first?.hasPrefix("ERR_METHOD_NOT_IMPLEMENTED fs.readFileSync was called.") == true)
-    #expect(lines.first?.hasSuffix("Use the files plugin.") == true)
+    #expect(lines.first?.hasPrefix("ERR_METHOD_NOT_IMPLEMENTED http.request was called.") == true)
+    #expect(lines.first?.hasSuffix("Use the http plugin.") == true)
     // FIPS 180-4 and RFC 1321.
     #expect(lines[2] == "90015098,a9993e36,23097d22,ba7816bf,cb00753f,ddaf35a1")
     #expect(lines.last == "true true")
+  }
+
+  @Test func `fs reads the program's own files, and nothing else without the files plugin`() async throws {
+    let lines = try await printed(
+      [
+        "main.mjs": """
+        import fs from 'node:fs';
+        import { text } from 'node:stream/consumers';
+        console.log(fs.readFileSync('/data/a.txt', 'utf8'), fs.existsSync('data'), fs.readdirSync('data').join(), fs.statSync('data/a.txt').size);
+        console.log(await fs.promises.readFile('data/a.txt', 'latin1'), await text(fs.createReadStream('data/a.txt')));
+        for (const use of [() => fs.readFileSync('/etc/passwd'), () => fs.readFileSync('../etc/passwd'), () => fs.readdirSync('/nope'), () => fs.writeFileSync('data/a.txt', ''), () => fs.rmSync('data', { recursive: true })])
+          try { use(); console.log('done') } catch (e) { console.log(e.code, e.syscall) }
+        console.log(fs.existsSync('/etc/passwd'));
+        """, "data/a.txt": "own",
+      ], entry: "./main.mjs")
+    #expect(
+      lines == [
+        "own true a.txt 3", "own own", "ENOENT open", "ENOENT open", "ENOENT scandir", "EACCES open", "EACCES rm",
+        "false",
+      ])
+  }
+
+  @Test func `a store is carried by timers and ticks, and is refused after an await`() async throws {
+    let lines = try await printed(
+      [
+        "main.mjs": """
+        import { AsyncLocalStorage } from 'node:async_hooks';
+        const storage = new AsyncLocalStorage();
+        storage.run(1, () => setTimeout(() => console.log('timer', storage.getStore())));
+        storage.run(2, () => queueMicrotask(() => console.log('microtask', storage.getStore())));
+        storage.run(3, async () => {
+          const keep = AsyncLocalStorage.snapshot();
+          await null;
+          try { storage.getStore() } catch (e) { console.log(e.code) }
+          console.log('snapshot', keep(() => storage.getStore()));
+        });
+        """
+      ], entry: "./main.mjs")
+    #expect(lines == ["microtask 2", "ERR_ASYNC_CONTEXT_UNKNOWN", "snapshot 3", "timer 1"])
+  }
+
+  @Test func `a proxy is printed as its target, and no trap is asked`() async throws {
+    let lines = try await printed(
+      [
+        "main.mjs": """
+        const trap = () => { throw new Error('asked') };
+        const handler = { get: trap, ownKeys: trap, getPrototypeOf: trap, getOwnPropertyDescriptor: trap, has: trap };
+        console.log(new Proxy([], handler), new Proxy({ a: new Proxy([1], handler) }, handler), new Proxy(function f() {}, handler));
+        """
+      ], entry: "./main.mjs")
+    #expect(lines == ["[] { a: [ 1 ] } [Function: f]"])
   }
 
   @Test func `require has a cache, paths, children and a parent`() async throws {

@@ -45,7 +45,7 @@ import Testing
       [
         "main.cjs": """
         console.log(require('./d').x, require('./m.mjs').default, require('./m.mjs')[Symbol.toStringTag]);
-        for (const name of ['./tla.mjs', './gone', 'gone', 'fs', './bad.mjs', './throws.cjs', './throws.cjs'])
+        for (const name of ['./tla.mjs', './gone', 'gone', 'net', './bad.mjs', './throws.cjs', './throws.cjs'])
           try { require(name) } catch (e) { console.log(e.code, e.message.slice(0, 26)) }
         console.log(require.resolve('./d'));
         import('./m.mjs').then((m) => console.log(m.default));
@@ -58,7 +58,7 @@ import Testing
       lines == [
         "1 5 Module", "ERR_REQUIRE_ASYNC_MODULE require() cannot wait for ",
         "MODULE_NOT_FOUND Module not found: memory:/",
-        "MODULE_NOT_FOUND There is no package gone i", "MODULE_NOT_FOUND node:fs is a built-in modu",
+        "MODULE_NOT_FOUND There is no package gone i", "MODULE_NOT_FOUND node:net is a built-in mod",
         "NOT_FOUND memory:///y.mjs has no exp", "again", "MINE no", "again", "MINE no", "memory:///d.json", "5",
       ])
   }

@@ -43,7 +43,7 @@ const meanings = nullPrototype({
  * @param {{ hint?: string, cause?: unknown, target?: { shown: string } | undefined }} [more] a hint says what to do
  */
 export function systemError(code, syscall, location, more = {}) {
-  const [number, text] = known[code] ?? known.EIO;
+  const { 0: number, 1: text } = known[code] ?? known.EIO;
   const target = more.target === undefined ? "" : ` -> '${more.target.shown}'`;
   const hint = more.hint === undefined ? "" : `. ${more.hint}`;
   const error = /** @type {any} */ (new Error(`${code}: ${text}, ${syscall} '${location.shown}'${target}${hint}`));

@@ -48,7 +48,7 @@ function* ask(method, location, params, own, syscall) {
   }
   const found = own?.();
   if (found !== undefined) return found;
-  if (error === undefined || error.code === "NOT_FOUND") throw systemError("ENOENT", syscall, location, { hint, cause: error });
+  if (error === undefined || error.code !== "PERMISSION_DENIED" || error.data?.permission !== `files.read.${location.directory}`) throw systemError("ENOENT", syscall, location, { hint, cause: error });
   throw fail(error, syscall, location);
 }
 
@@ -128,7 +128,7 @@ export function* readdir(path, given) {
   const entries = [];
   const open = [["", location]];
   for (let at = 0; at < open.length; at++) {
-    const [prefix, folder] = /** @type {[string, any]} */ (open[at]);
+    const { 0: prefix, 1: folder } = /** @type {[string, any]} */ (open[at]);
     const { files } = yield* ask("readdir", folder, {}, () => ownEntries(folder), "scandir");
     for (let i = 0; i < files.length; i++) {
       const { name, type } = files[i];

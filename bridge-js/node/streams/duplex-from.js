@@ -4,7 +4,7 @@
 import * as abort from "#deferred/web/events/abort.js";
 import { apply, Promise, promiseThen } from "../../shared/primordials.js";
 import { abortError, invalidArgType } from "../errors.js";
-import { nextTick } from "../next-tick.js";
+import { afterReactions, nextTick } from "../next-tick.js";
 import { destroyStream } from "./destroy.js";
 import { Duplex } from "./duplex.js";
 import { invalidReturn } from "./errors.js";
@@ -94,7 +94,8 @@ function feed(body) {
   async function* chunks() {
     for (;;) {
       const { chunk, isDone, callback } = /** @type {any} */ (await give.promise);
-      nextTick(callback);
+      // A function that fails after the last chunk fails before its stream has finished.
+      afterReactions(callback);
       if (isDone) return;
       if (signal.aborted) throw abortError(undefined, signal.reason);
       give = waitForNext();

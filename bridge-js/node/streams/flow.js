@@ -4,6 +4,7 @@
 import { apply } from "../../shared/primordials.js";
 import { nextTick } from "../next-tick.js";
 import { defineProperties } from "../node-primordials.js";
+import { errorOrDestroy } from "./destroy.js";
 import { Stream } from "./legacy.js";
 import { emitReadable, flow, kPaused, methods, ReadableState } from "./readable.js";
 
@@ -98,7 +99,7 @@ methods.wrap = /** @this {any} */ function wrap(/** @type {any} */ stream) {
     stream.pause();
   });
   stream.on("end", () => this.push(null));
-  stream.on("error", (error) => this.destroy(error));
+  stream.on("error", (error) => errorOrDestroy(this, error));
   stream.on("close", () => this.destroy());
   stream.on("destroy", () => this.destroy());
   this._read = () => {

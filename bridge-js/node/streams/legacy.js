@@ -45,7 +45,7 @@ methods.pipe = function pipe(target, options) {
   };
   const onError = function (error) {
     cleanUp();
-    if (this.listenerCount("error") === 0) this.emit("error", error);
+    if (/** @type {any} */ (emitters.EventEmitter).listenerCount(this, "error") === 0) this.emit("error", error);
   };
   const endings = !target._isStdio && options?.end !== false ? [["end", onEnd], ["close", onClose]] : [];
   const cleanUp = () => {

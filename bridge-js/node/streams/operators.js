@@ -2,7 +2,7 @@
 // The methods of readable streams that are named for those of arrays.
 
 import * as abort from "#deferred/web/events/abort.js";
-import { apply, Promise, promiseThen, TypeError } from "../../shared/primordials.js";
+import { apply, floor, Promise, promiseThen, TypeError } from "../../shared/primordials.js";
 import { noop } from "../../shared/noop.js";
 import { abortError, invalidArgValue, nodeError, outOfRange, validateAbortSignal, validateFunction, validateInteger, validateObject } from "../errors.js";
 import { Number, push } from "../node-primordials.js";
@@ -24,8 +24,8 @@ const checkOptions = (options) => {
 function map(transform, options) {
   validateFunction(transform, "fn");
   checkOptions(options);
-  const concurrency = options?.concurrency === undefined || options?.concurrency === null ? 1 : wholeOf(options.concurrency);
-  const mark = options?.highWaterMark === undefined || options?.highWaterMark === null ? concurrency - 1 : wholeOf(options.highWaterMark);
+  const concurrency = options?.concurrency === undefined || options?.concurrency === null ? 1 : floor(options.concurrency);
+  const mark = options?.highWaterMark === undefined || options?.highWaterMark === null ? concurrency - 1 : floor(options.highWaterMark);
   validateInteger(concurrency, "options.concurrency", 1);
   validateInteger(mark, "options.highWaterMark", 0);
   return apply(mapped, this, [transform, options, concurrency, mark + concurrency]);
@@ -128,7 +128,6 @@ async function* mapped(transform, options, concurrency, mark) {
 }
 
 const settleWith = (value) => (resolve) => resolve(value);
-const wholeOf = (value) => (typeof value === "number" ? value - (value % 1) : value);
 
 function filter(isWanted, options) {
   validateFunction(isWanted, "fn");
@@ -177,7 +176,8 @@ async function find(isWanted, options) {
 
 async function reduce(callback, ...given) {
   validateFunction(callback, "reducer");
-  const [initial, options] = [given[0], given[1]];
+  const initial = given[0];
+  const options = given[1];
   checkOptions(options);
   let hasValue = given.length > 0;
   let value = initial;

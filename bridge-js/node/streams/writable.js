@@ -327,7 +327,9 @@ methods._writev = null;
 
 methods.end = function end(...given) {
   const state = this._writableState;
-  let [chunk, encoding, callback] = [given[0], given[1], given[2]];
+  let chunk = given[0];
+  let encoding = given[1];
+  let callback = given[2];
   if (typeof chunk === "function") {
     callback = chunk;
     chunk = null;

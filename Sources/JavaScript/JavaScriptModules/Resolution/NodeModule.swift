@@ -78,7 +78,7 @@ enum NodeModule {
     "test": "Run the files with causeway test, which has the option --reporter.",
     "tls": "Use the http plugin.",
     "tty": "Use console.",
-    "worker_threads": "The host can run several runtimes: see JavaScriptRuntimePool.",
+    "worker_threads": "Use the global Worker, or several runtimes of the host: see JavaScriptRuntimePool.",
   ]
 }
 
