@@ -137,6 +137,9 @@ package struct ModuleCheck: Sendable {
   private func result(of key: ModuleKey) async -> Result<Checked, Failure> {
     var text: String?
     do throws(ModuleError) {
+      if let module = try configuration.builtIn(key) {
+        return .success(Checked(module: module, targets: [], requests: [], errors: []))
+      }
       var source = try await configuration.source(of: key.url, as: key.format)
       text = source.format == .bytes ? nil : String(validating: source.bytes, as: UTF8.self)
       let content = try configuration.content(of: &source, for: key, by: .import)
@@ -217,7 +220,7 @@ package struct ModuleCheck: Sendable {
     case .success(let checked):
       let module = checked.module
       walk.loaded.append((key, checked))
-      walk.report.modules.append(module.url)
+      if case .builtIn = module.content {} else { walk.report.modules.append(module.url) }
       walk.texts[module.url.description] = module.source
       walk.bytes += module.byteCount
       for error in checked.errors { walk.add(error, at: key) }
