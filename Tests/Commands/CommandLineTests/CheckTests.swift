@@ -21,6 +21,17 @@ import Testing
     #expect(result.errors.hasSuffix("\ncauseway: 3 errors in 2 files.\n"))
   }
 
+  @Test func `built-in modules are known, with the names that they export`() throws {
+    let scratch = try Scratch([
+      "ok.mjs": "import { test } from 'node:test';\nimport { expect } from 'causeway:test';\nimport path from 'path';",
+      "bad.mjs": "import { tset } from 'node:test';",
+    ])
+    let result = try CommandLine.run("check", "\(scratch.directory.path)/ok.mjs")
+    #expect(result.status == 0 && result.output == "1 file, no errors.\n", "\(result.errors)")
+    let bad = try CommandLine.run("check", "\(scratch.directory.path)/bad.mjs")
+    #expect(bad.status == 1 && bad.errors.contains("Did you mean 'test'?"), "\(bad.errors)")
+  }
+
   @Test func `an error looks as it does when the program runs`() throws {
     let scratch = try Scratch(["main.mjs": "import { x } from './b.mjs'", "b.mjs": "export const y = 1"])
     let path = "\(scratch.directory.path)/main.mjs"

@@ -39,7 +39,7 @@ import Testing
   @Test func `a failure shows the difference, the file and the line`() throws {
     let result = try test([
       "a.test.ts":
-        "\(head)describe('numbers', () => {\n  it('adds', () => assert.deepEqual({ sum: 1 + 1 }, { sum: 3 }));\n});\n"
+        "\(head)describe('numbers', () => {\n  it('adds', () => { assert.deepEqual({ sum: 1 + 1 }, { sum: 3 }); });\n});\n"
     ])
     #expect(result.status == 1)
     #expect(result.output.contains("✖ numbers > adds\n  a.test.ts:4\n"), "\(result.output)")

@@ -86,7 +86,7 @@ struct InitCommand: ParsableCommand {
         // With the virtual clock of causeway test, waits take no time.
         test("a minute passes at once", async () => {
           const start = Date.now();
-          await new Promise((resolve) => setTimeout(resolve, 60_000));
+          await new Promise<void>((resolve) => setTimeout(() => resolve(), 60_000));
           assert.ok(Date.now() - start >= 60_000);
         });
 

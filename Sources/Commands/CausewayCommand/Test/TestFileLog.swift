@@ -50,6 +50,9 @@ final class TestFileLog: Sendable {
     }
   }
 
+  /// Starts the time for the first result.
+  func begin() { state.withLock { $0.lastActivity = .now } }
+
   func receive(_ event: TestEvent) {
     state.withLock { state in
       state.hasTests = true

@@ -31,6 +31,7 @@ struct TestFileRun: Sendable {
   /// - Returns: the virtual time that it took; nil for the real clock.
   func perform() async -> Duration? {
     defer { log.finish() }
+    log.begin()
     var clock: VirtualClock?
     do {
       let text = try ScriptSource.file(label.path).read()
