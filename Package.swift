@@ -186,7 +186,7 @@ package.targets += folder(
     on:
       "Causeway CausewayJavaScript CausewayProcess CSystemCallTrap JavaScriptEngine JavaScriptModules JavaScriptRuntime"
   ),
-  module("CausewayWebKit", on: "Causeway CausewayConcurrency CWebKitGTK DequeModule JavaScriptEngine"),
+  module("CausewayWebKit", on: "Causeway CausewayConcurrency CWebKitGTK DequeModule JavaScriptEngine JavaScriptModules"),
   module("CausewayNATS", on: "Causeway CausewayConcurrency CausewayQueue CNATS"),
   // Handlers as tools of language models.
   module("CausewayMCP", on: "Causeway CausewayProcess JavaScriptModules NIOCore NIOHTTP1 NIOPosix"))

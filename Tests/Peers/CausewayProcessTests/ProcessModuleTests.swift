@@ -118,6 +118,17 @@ import Testing
     await without.close()
   }
 
+  @Test func `a tsconfig.json of the parent counts in the child`() async throws {
+    let files = [
+      "main.js": "import './src/a.tsx'",
+      "src/a.tsx": "import { h } from '@/h'; console.log(<p a={1 as number}/>, (<><b/></>).length)",
+      "src/lib/h.ts": "export const h = (...a: unknown[]) => a.length",
+      "tsconfig.json":
+        #"{"compilerOptions": {"jsx": "react", "jsxFactory": "h", "jsxFragmentFactory": "null", "paths": {"@/*": ["./src/lib/*"]}}}"#,
+    ]
+    #expect(try await printed(files) == ["2 undefined"])
+  }
+
   @Test func `a module of many bytes crosses in parts, and a thousand modules in one import`() async throws {
     let long = String(repeating: "äöü", count: 1_000_000)
     var files = [

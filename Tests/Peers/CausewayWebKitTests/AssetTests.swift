@@ -111,6 +111,44 @@ import Testing
     #expect(site.folder.response(to: .init(path: "/\(name)")).type == type)
   }
 
+  @Test(arguments: [
+    ("/a.ts", "const a         = 1"), ("/a.js", "const a         = 1"), ("/b.mjs", "\nexport {};"),
+    ("/c.jsx", "h(\"p\", null)"), ("/sub/d.js", "import { default as React }"),
+  ])
+  func `a file of TypeScript or JSX is JavaScript, also by its name without types`(path: String, text: String) throws {
+    let site = try Site([
+      "a.ts": "const a: number = 1", "b.mts": "type B = 1", "c.tsx": "<p/>", "c.jsx": "<p/>",
+      "sub/d.tsx": "import React from './react.js'; export const d = <p/>",
+      "tsconfig.json": #"{"compilerOptions": {"jsx": "react", "jsxFactory": "h"}}"#,
+      "sub/tsconfig.json": #"{"compilerOptions": {"jsx": "react"}}"#,
+    ])
+    defer { site.remove() }
+    let response = site.folder.response(to: .init(path: path))
+    #expect(response.status == 200 && response.type == "text/javascript; charset=utf-8")
+    #expect(response.text.contains(text), "\(response.text)")
+    #expect(site.folder.response(to: .init(method: "HEAD", path: path)).type == response.type)
+  }
+
+  @Test func `a video with the extension of TypeScript is served as it is`() throws {
+    let site = try Site(["b.js": "1", "b.ts": "let b: number"])
+    defer { site.remove() }
+    let video: [UInt8] = [0x47, 0x40, 0xFF, 0x10, 0xC0]
+    let file = try #require(fopen(site.path + "/a.ts", "w"))
+    #expect(fwrite(video, 1, video.count, file) == video.count)
+    fclose(file)
+    let response = site.folder.response(to: .init(path: "/a.ts", range: "bytes=0-1"))
+    #expect(response.status == 206 && response.type == "application/octet-stream")
+    // A file of the name itself counts first.
+    #expect(text(site, "/b.js") == "1")
+  }
+
+  @Test func `an error of a file is a text whose only error has the message`() throws {
+    let site = try Site(["a.ts": "1;\n  let let = 1", "b.tsx": "<a/>", "tsconfig.json": "{}", "sub/c.ts": "", "sub/tsconfig.json": "{"])
+    defer { site.remove() }
+    #expect(text(site, "/a.ts").hasPrefix("\n0 \"a.ts:2:7: "))
+    #expect(text(site, "/sub/c.ts").contains("sub/tsconfig.json is not valid JSON"))
+  }
+
   @Test func `files are read-only`() throws {
     let site = try site()
     defer { site.remove() }
@@ -122,6 +160,37 @@ import Testing
 
 /// Files in a real view.
 @Suite(.needsDisplay, .timeLimit(.minutes(5))) struct AssetViewTests {
+  @Test func `a page and its workers load TypeScript and JSX`() async throws {
+    let site = try Site([
+      "index.html": "<!doctype html><script type=module src=main.js></script>",
+      "main.tsx":
+        """
+        import { h, type Node } from './h.js';
+        import Twice, { join as together } from './twice.ts';
+        const node: Node = <p title="a &amp; b">{together('x', Twice)}</p>;
+        const worker = new Worker('./worker.ts', { type: 'module' });
+        window.answer = new Promise<string>((done) => {
+          worker.onmessage = ({ data }: MessageEvent) => done(JSON.stringify([node, data]));
+        });
+        """,
+      "h.ts": "export interface Node {}\nexport const h = (...a: unknown[]): unknown => a;",
+      "twice.ts": "export default 2 as number;\nconst join = (a: string, b: number) => a.repeat(b);\nexport { join };",
+      "worker.ts": "enum Kind { one = 1 }\npostMessage(Kind[1] as string);",
+      "broken.html": "<!doctype html><script src=broken.ts></script>", "broken.ts": "1;\nlet x: = 1",
+      "tsconfig.json": #"{"compilerOptions": {"jsx": "react", "jsxFactory": "h"}}"#,
+    ])
+    defer { site.remove() }
+    try site.serve()
+    let lab = try await Lab(permissions: [site.origin: .all])
+    try await lab.view.load(site.url())
+    #expect(try await lab.value("answer") == #"[["p",{"title":"a & b"},"xx"],"one"]"#)
+    let error =
+      "fetch('broken.ts').then((r) => r.text()).then((t) => { try { (0, eval)(t) } catch (e) { return e.message } })"
+    let message = try await lab.value(error)
+    #expect(message.contains("broken.ts:2:8: "), "\(message)")
+    await lab.close()
+  }
+
   @Test func `a page of a folder has its files, the bridge and the policy`() async throws {
     var site = try Site([
       "index.html": "<!doctype html><script>window.inline = 1</script><script src=app.js></script>",

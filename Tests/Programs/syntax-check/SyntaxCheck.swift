@@ -10,7 +10,7 @@ import JavaScriptSyntax
 ///     syntax-check --texts LIST    a line of JSON for each: `{"path", "code"}` or `{"path", "error"}`
 ///
 /// A line of the list is `script PATH`, `strict PATH`, `module PATH`, `typescript PATH`, `commonjs PATH`, `tsx-RUNTIME PATH` with the runtime of
-/// JSX, or `tsx-body-RUNTIME PATH` for a CommonJS module. A `strict` text is parsed behind a `"use strict"` of its own.
+/// JSX, `tsx-body-RUNTIME PATH` for a CommonJS module, or `page PATH` and `page-tsx PATH` for a file that a web view loads. A `strict` text is parsed behind a `"use strict"` of its own.
 @main
 struct SyntaxCheck {
   static func main() {
@@ -68,13 +68,15 @@ struct SyntaxCheck {
   private static func parse(_ kind: String, _ bytes: [UInt8]) throws(SyntaxError) -> String {
     // The main thread has 8 MB.
     var options = ParserOptions(stackBudget: 4 << 20)
-    if kind == "typescript" { options.language = .typeScript }
+    if ["typescript", "page", "page-tsx"].contains(kind) { options.language = .typeScript }
+    if kind == "page-tsx" { options.jsx = JSXOptions() }
     if kind.hasPrefix("tsx-") {
       options.language = .typeScript
       options.jsx = JSXOptions(runtime: kind.split(separator: "-").last.flatMap { JSXOptions.Runtime(rawValue: "\($0)") })
       options.jsx?.fileName = "a.tsx"
     }
     return switch kind {
+    case "page", "page-tsx": try PageText(parsing: bytes.span, isModule: false, options: options).code
     case "tsx-body-automatic", "tsx-body-classic", "tsx-body-development":
       try ScriptText(parsing: bytes.span, kind: .functionBody, importFunction: "i", options: options).code
     case "module", "typescript", "tsx-automatic", "tsx-classic", "tsx-development": try ModuleText(parsing: bytes.span, options: options).code

@@ -54,14 +54,12 @@ extension Debugger {
     }
   }
 
-  /// The text of a file; empty if it cannot be read, or is too long.
+  /// The text of a file, and how a runtime parses it; empty if it cannot be read, or is too long.
   private func moduleSource(_ path: String?) -> (text: String, ParserOptions) {
-    guard let path else { return ("", ParserOptions()) }
-    let hasTypes = [".ts", ".tsx", ".mts", ".cts"].contains(where: path.hasSuffix)
-    let hasJSX = [".jsx", ".tsx"].contains(where: path.hasSuffix)
-    let options = ParserOptions(language: hasTypes ? .typeScript : .javaScript, jsx: hasJSX ? JSXOptions() : nil)
-    let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size]) as? Int ?? 0
-    guard size <= Debugger.maximumLength else { return ("", options) }
-    return ((try? String(contentsOfFile: path, encoding: .utf8)) ?? "", options)
+    let size = path.flatMap { (try? FileManager.default.attributesOfItem(atPath: $0)[.size]) as? Int } ?? 0
+    guard let path, size <= Debugger.maximumLength, let text = try? String(contentsOfFile: path, encoding: .utf8),
+      let source = try? TreeModuleLoader.files(under: "/").source(of: Array(text.utf8), at: path)
+    else { return ("", ParserOptions()) }
+    return (text, source.parserOptions)
   }
 }

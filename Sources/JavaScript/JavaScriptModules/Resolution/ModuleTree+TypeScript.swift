@@ -37,9 +37,8 @@ extension ModuleTree {
 
   /// The module that a tsconfig.json maps a specifier to; nil if it maps it to no file.
   func mapped(_ specifier: String, from referrer: String) throws(ModuleError) -> String? {
-    guard !specifier.begins(with: "./"), !specifier.begins(with: "../"), !specifier.begins(with: "/"),
-      specifier != ".", specifier != "..", !specifier.utf8.contains(0), ModuleURL(specifier) == nil,
-      let configuration = try typeScriptConfiguration(of: referrer)
+    guard let configuration = try typeScriptConfiguration(of: referrer),
+      ModuleURL(specifier) == nil
     else { return nil }
     return configuration.candidates(for: specifier).lazy.compactMap { self.source(near: $0) }.first
   }

@@ -95,7 +95,9 @@ final class ModuleTree: Sendable {
     guard !specifier.utf8.contains(0) else {
       throw ModuleError(.invalidArgument, "The module specifier contains a NUL.")
     }
-    if referrer.scheme == base.scheme, let path = try? path(of: referrer), let found = try mapped(specifier, from: path) {
+    if readsTypeScriptConfigurations, !ModuleURL.isRelative(specifier), referrer.scheme == base.scheme,
+      let path = try? path(of: referrer), let found = try mapped(specifier, from: path)
+    {
       return url(of: files.canonicalPath(of: found))
     }
     if let builtIn = NodeModule.existing(specifier) { return builtIn }

@@ -7,6 +7,9 @@ import Glibc
 ///
 /// Only regular files within the folder are served. A path out of the folder, a symbolic link and a hidden file give "not
 /// found". The page of a folder is its `index.html`.
+///
+/// Files of TypeScript and JSX (`.ts`, `.mts`, `.tsx`, `.jsx`) are served as JavaScript, also as `x.js` if there is no such
+/// file. The options of the nearest tsconfig.json count. An error in a file is shown in the console of the page.
 public struct AssetFolder: Sendable {
   /// The path of the folder.
   public let path: String
@@ -82,12 +85,14 @@ public struct AssetFolder: Sendable {
     guard request.method == "GET" || request.method == "HEAD" else {
       return problem(405, "Files are read-only.", ["Allow": "GET, HEAD"])
     }
-    guard let names = AssetFolder.names(in: request.path), let file = open(names) else {
-      return problem(404, "The file does not exist.")
-    }
+    guard let asked = AssetFolder.names(in: request.path),
+      let (names, file) = ([asked] + sources(of: asked)).lazy.compactMap({ names in open(names).map { (names, $0) } })
+        .first
+    else { return problem(404, "The file does not exist.") }
     guard file.descriptor < DescriptorBudget.current.heldCeiling else {
       return problem(503, "The program has too many open files.")
     }
+    if let response = scriptResponse(of: names, file, isHead: request.method == "HEAD") { return response }
     var response = Response(type: MediaType.of(file.name), headers: standardHeaders)
     response.headers["Accept-Ranges"] = "bytes"
     var bytes = 0..<file.size
@@ -113,7 +118,7 @@ public struct AssetFolder: Sendable {
         + "and hidden files are never served.")
   }
 
-  private var standardHeaders: [String: String] {
+  var standardHeaders: [String: String] {
     [
       "Content-Security-Policy": contentSecurityPolicy, "X-Content-Type-Options": "nosniff",
       "Cache-Control": "no-cache",
