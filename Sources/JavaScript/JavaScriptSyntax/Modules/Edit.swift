@@ -16,8 +16,8 @@ struct Edit {
     case defaultName
     /// `value` is an index into `Parser.texts`.
     case text
-    /// The same, where `%` stands for the variable that holds the resources of a block.
-    case resources
+    /// The same, with marks in place of the names of variables.
+    case rewritten
     /// A space.
     case space
   }
