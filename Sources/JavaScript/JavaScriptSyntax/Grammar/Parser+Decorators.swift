@@ -275,6 +275,12 @@ extension Parser {
     return prefix
   }
 
+  /// The variables that the rewriting of resources and classes brings.
+  var rewritingNames: [String] {
+    usesNewSyntax
+      ? [resourcesName] + (0..<classVariableCount).flatMap { ["\(classPrefix)\($0)", "\(classPrefix)\($0)s"] } : []
+  }
+
   /// A text with the names of variables in place of their marks.
   func named(_ text: String) -> String {
     let parts = text.split(separator: Parser.mark, omittingEmptySubsequences: false)
