@@ -53,6 +53,8 @@ function defineLanguage() {
     resources: () => new resources.Resources(),
     /** @type {typeof decorators.decorate} */
     decorate: (list, parent, make, name) => decorators.decorate(list, parent, make, name),
+    /** @type {typeof decorators.member} */
+    member: (object, get) => decorators.member(object, get),
   }));
   defineProperty(globalObject, "__syntax__", nullPrototype({ value: syntax, writable: false, enumerable: false, configurable: false }));
 }

@@ -75,6 +75,16 @@ import Testing
     #expect(lines == ["2,4,6,8,10!,extra,14! true 12"])
   }
 
+  @Test func `a decorator that is a member is called as a method`() async throws {
+    let lines = try await lines(
+      """
+      const tools = { tag: 'tools', name(value, context) { console.log(this.tag, context.name, arguments.length); } };
+      const all = { tools };
+      @tools.name class A { @all.tools.name a() {} static #own = tools.name; @(tools.name.bind({ tag: 'bound' })) b }
+      """)
+    #expect(lines == ["tools a 2", "bound b 2", "tools A 2"])
+  }
+
   @Test func `a class without a name has that of its place, and functions that of their field`() async throws {
     let lines = try await lines(
       """

@@ -24,6 +24,13 @@ import Testing
       """
     ),
     (
+      "class A { @b.c.d e() {} }",
+      """
+      let A=__syntax__.decorate([],void 0,(c_0)=>class A{static{c_0.begin(this,[{kind:"method",name:"e"}])}#c_0_=\
+      c_0.run(-1,this); ;static [c_0.element([__syntax__.member(b.c,o=>o.d)])](){} e() {};static{c_0.end()}});
+      """
+    ),
+    (
       "x = class { @d b = 1 }",
       """
       x = (__syntax__.decorate([],void 0,(c_0)=>class{static{c_0.begin(this,[{kind:"field",name:"b"}])} ;static \

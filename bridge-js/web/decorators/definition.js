@@ -350,3 +350,15 @@ export function decorate(decorators, parent, make, name) {
   const type = make(definition, parent);
   return definition.type ?? type;
 }
+
+/**
+ * The decorator `@object.method`, which is called as a method of the object.
+ *
+ * @param {unknown} object
+ * @param {(object: *) => unknown} get
+ */
+export function member(object, get) {
+  const method = get(object);
+  if (typeof method !== "function") return method;
+  return (/** @type {unknown} */ value, /** @type {object} */ context) => call(method, object, value, context);
+}

@@ -84,7 +84,10 @@ extension Parser {
     guard at(.name) else { throw unexpected("a decorator: a name, a call or an expression in parentheses") }
     let start = token.start
     var callee = try parseReference()
-    while try take(.dot) {
+    var lastDot = -1
+    while at(.dot) {
+      lastDot = token.start
+      try advance()
       if at(.privateName) {
         try usePrivateName()
       } else if !at(.name) {
@@ -94,7 +97,15 @@ extension Parser {
       callee = Expression(.member, at: start)
     }
     if isTypeScript, at(.less) { try skipTypeArguments() }
-    guard at(.leftParen) else { return }
+    guard at(.leftParen) else {
+      if lastDot >= 0 {
+        // The object is `this` in the decorator.
+        rewrite(start..<start, "__syntax__.member(")
+        rewrite(lastDot..<lastDot + 1, ",o=>o.")
+        rewrite(tokenizer.previousEnd..<tokenizer.previousEnd, ")")
+      }
+      return
+    }
     markCallee(callee)
     try parseArguments()
   }
