@@ -1,7 +1,7 @@
 import JavaScriptSyntax
 import Testing
 
-@Suite struct UsingTests {
+@Suite(.timeLimit(.minutes(5))) struct UsingTests {
   private func code(_ source: String, _ kind: ScriptText.Kind = .script) throws -> String {
     try ScriptText(parsing: source, kind: kind, importFunction: "i").code
   }
