@@ -7,6 +7,7 @@
 import * as abort from "#deferred/web/events/abort.js";
 import * as crossing from "#deferred/web/files/crossing.js";
 import * as completion from "#deferred/web/console/complete.js";
+import * as decorators from "#deferred/web/decorators/definition.js";
 import * as dates from "#deferred/web/timers/date.js";
 import * as locales from "#deferred/web/locale.js";
 import * as descriptions from "#deferred/web/errors/describe.js";
@@ -48,7 +49,13 @@ function defineLanguage() {
     const name = /** @type {string} */ (ofLanguage[i]);
     if (indexOf(globalNames, name) < 0) defineDeferred(globalObject, name, valueOfGlobal);
   }
-  const syntax = freeze(nullPrototype({ resources: () => new resources.Resources() }));
+  const syntax = freeze(nullPrototype({
+    resources: () => new resources.Resources(),
+    /** @type {typeof decorators.decorate} */
+    decorate: (list, parent, make, name) => decorators.decorate(list, parent, make, name),
+    /** @type {typeof decorators.member} */
+    member: (object, get) => decorators.member(object, get),
+  }));
   defineProperty(globalObject, "__syntax__", nullPrototype({ value: syntax, writable: false, enumerable: false, configurable: false }));
 }
 

@@ -19,5 +19,7 @@ package enum EngineSyntax {
   }
 
   /// Whether a script may contain syntax that the engine does not parse.
-  package static func mayNeedRewriting(_ source: String) -> Bool { !parsesUsing && source.hasText("using") }
+  package static func mayNeedRewriting(_ source: String) -> Bool {
+    (!parsesUsing && source.hasText("using")) || source.hasText("@") || source.hasText("accessor")
+  }
 }

@@ -103,11 +103,25 @@ import Testing
   }
 
   @Test(arguments: [
-    ("class A { accessor b = 1 }", "'accessor' fields are not supported."),
-    ("class A { static accessor b: C }", "'accessor' fields are not supported."),
-    ("@a class B {}", "Decorators are not supported: call the function on the class instead."),
-    ("export @a class B {}", "Decorators are not supported: call the function on the class instead."),
-    ("class A { @b() c = 1 }", "Decorators are not supported: call the function on the class instead."),
+    (
+      "class A { b(@c d) {} }",
+      """
+      A decorator of a parameter is TypeScript's old form (experimentalDecorators), which is not supported: decorate the \
+      method or the class.
+      """
+    ),
+    ("class A { @b abstract c }", "An 'abstract' or 'declare' field must not have decorators."),
+    ("class A { @b c(): D; c() {} }", "Only a method with a body may have decorators."),
+    (
+      "@a export default class {}", "The decorators of a class without a name must stand behind 'export default'."
+    ),
+    (
+      "class A { @b c; [await d]() {} }",
+      """
+      'await' and 'yield' are not supported in the names and decorators of the elements of a decorated class: assign the \
+      value to a constant before the class.
+      """
+    ),
     ("import a from 'a' assert { type: 'json' }", "'assert' is not supported: write 'with'."),
     ("import defer * as a from 'a'", "'import defer' is not supported."),
     ("import source a from 'a'", "'import source' is not supported."),

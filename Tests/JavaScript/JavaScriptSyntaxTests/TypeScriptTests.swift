@@ -173,13 +173,6 @@ import Testing
     #expect(text.code == "const  a = require('a'); module.exports = a.b     ")
   }
 
-  @Test(arguments: ["@a class B {}", "class A { @b c }", "class A { d(@b c) {} }"])
-  func `decorators are refused by name`(_ source: String) {
-    #expect {
-      try ModuleText(parsing: source, options: options)
-    } throws: { ($0 as? SyntaxError)?.code == .unsupported }
-  }
-
   /// A literal that an assertion begins must not become a block, nor a value a statement.
   ///
   /// A parenthesis behind it moves columns.

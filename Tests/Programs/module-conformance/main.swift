@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import JavaScriptRuntime
 
-/// `module-conformance SUITE [EXPECTED-FAILURES | --print]`: runs the tests of test262 that are about modules, and about syntax that
-/// is rewritten for the engine.
+/// `module-conformance SUITE [EXPECTED-FAILURES | --print]`: runs tests of test262, about modules and about syntax that is
+/// rewritten for the engine.
 ///
 /// Exits with 1 for a test that fails and is not in the file of expected failures, and for one that is there and passes.
 /// `--print` expects none.
@@ -13,14 +13,18 @@ guard let suite = arguments.first else {
   exit(2)
 }
 
-let modules = ["module-code", "import", "expressions/import.meta", "expressions/dynamic-import"].map { "language/" + $0 }
+let modules = ["module-code", "import", "expressions/import.meta", "expressions/dynamic-import"].map {
+  "language/" + $0
+}
 let resources =
   ["language/statements/using", "language/statements/await-using", "staging/explicit-resource-management"]
   + [
     "DisposableStack", "AsyncDisposableStack", "SuppressedError", "Symbol/dispose", "Symbol/asyncDispose",
     "Iterator/prototype/Symbol.dispose", "AsyncIteratorPrototype/Symbol.asyncDispose",
   ].map { "built-ins/" + $0 }
-let folders = (modules + resources).map { "test/" + $0 }
+let decorators =
+  ["statements", "expressions"].map { "language/\($0)/class/decorator" } + ["staging/decorators"]
+let folders = (modules + resources + decorators).map { "test/" + $0 }
 var names: [String] = []
 for folder in folders {
   guard let files = FileManager.default.enumerator(atPath: suite + "/" + folder) else { continue }

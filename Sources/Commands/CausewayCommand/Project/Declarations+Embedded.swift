@@ -412,6 +412,8 @@ enum Declarations {
       readonly dispose: unique symbol;
       /** The method that disposes of a resource whose end is awaited: `await using`. */
       readonly asyncDispose: unique symbol;
+      /** The property of a class for the metadata that its decorators share. */
+      readonly metadata: unique symbol;
     }
 
     /** The value of a `using` declaration. */

@@ -100,7 +100,10 @@ extension Parser {
       name = token
       try advance()
     }
+    let state = beginClass()
+    let head = start..<tokenizer.previousEnd
     try parseClassTail(name, start)
+    try endClass(state, head, label: name, assignment: nil)
     context = outer
     return Expression(.other, at: start)
   }
@@ -115,7 +118,10 @@ extension Parser {
     if let name { _ = table.declareLexical(name.name, .ownName, in: scope, at: name.start) }
     if isTypeScript, at(.less) { try skipTypeParameters() }
     var traits: FunctionTraits = [.method, .classMember]
-    if try take(.extends) {
+    var heritageWord: Range<Int>?
+    if at(Name.extends) {
+      heritageWord = token.start..<token.end
+      try advance()
       traits.insert(.derived)
       arrowStart = -1
       let heritage = try parseSuffixes(try parsePrimary())
@@ -126,6 +132,7 @@ extension Parser {
     if isTypeScript, at(Name.implements) { try skipImplements() }
     let open = token.start
     try expect(.leftBrace, "{", "before the body of the class")
+    beginClassBody(name, open: open, heritage: heritageWord)
     let outerStart = classStart
     classStart = open + 1
     classes.append(ClassNames(firstName: privateNames.count, start: Int32(open)))
@@ -155,7 +162,7 @@ extension Parser {
   private mutating func parseClassElement(
     _ classTraits: FunctionTraits, _ hasConstructor: inout Bool
   ) throws(Stop) {
-    if at(.at) { throw decorators() }
+    var rewriting = at(.at) ? try parseElementDecorators() : ElementRewriting()
     let start = token.start
     var element = ClassElement(key: token)
     var traits = classTraits
@@ -168,10 +175,13 @@ extension Parser {
         element.hasName = true
       } else {
         element.isStatic = true
-        if at(.leftBrace) { return try parseStaticBlock() }
+        if at(.leftBrace) {
+          if rewriting.isNeeded { throw unexpected("a method, field or accessor behind its decorators") }
+          return try parseStaticBlock()
+        }
       }
     }
-    if !element.hasName { try parseElementName(&element, &traits) }
+    if !element.hasName { try parseElementName(&element, &traits, &rewriting) }
     if isTypeScript, at(.question) || at(.bang) {
       blank(token.start..<token.end)
       try advance()
@@ -188,7 +198,14 @@ extension Parser {
         traits.insert(.constructor)
       }
       try checkStaticName(element, isPlainName)
-      guard try parseFunction(traits, nil) else { return try endMethodSignature(element, traits, start) }
+      if rewriting.accessor != nil { throw expected("=", "behind the name of the accessor") }
+      guard try parseFunction(traits, nil) else {
+        if rewriting.isNeeded {
+          throw fail(.unsupported, "Only a method with a body may have decorators.", at: key.start)
+        }
+        return try endMethodSignature(element, traits, start)
+      }
+      try endElement(rewriting, element, traits)
       if key.kind == .privateName {
         let kind: PrivateName.Kind = traits.contains(.getter) ? .getter : traits.contains(.setter) ? .setter : .member
         try declarePrivateName(key, kind, isStatic: element.isStatic)
@@ -203,7 +220,8 @@ extension Parser {
     if isNamedConstructor { throw fail(.earlyError, "A field must not be called 'constructor'.", at: key.start) }
     try checkStaticName(element, isPlainName)
     if key.kind == .privateName { try declarePrivateName(key, .member, isStatic: element.isStatic) }
-    try parseField(element, start)
+    try beginField(rewriting, element)
+    try parseField(element, start, rewriting)
   }
 
   private mutating func checkStaticName(_ element: ClassElement, _ isPlainName: Bool) throws(Stop) {
@@ -218,7 +236,9 @@ extension Parser {
     string.end - string.start == text.utf8CodeUnitCount + 2 && source.has(text, at: string.start + 1)
   }
 
-  private mutating func parseElementName(_ element: inout ClassElement, _ traits: inout FunctionTraits) throws(Stop) {
+  private mutating func parseElementName(
+    _ element: inout ClassElement, _ traits: inout FunctionTraits, _ rewriting: inout ElementRewriting
+  ) throws(Stop) {
     element.key = token
     if at(.star) {
       traits.insert(.generator)
@@ -238,7 +258,7 @@ extension Parser {
       if try take(.star) { traits.insert(.generator) }
     case .accessor:
       if token.followsLine || at(.star) { return }
-      throw fail(.unsupported, "'accessor' fields are not supported.", at: modifier.start)
+      rewriting.accessor = modifier.start..<modifier.end
     default:
       if at(.star) { return }
       traits.insert(modifier.name == .get ? .getter : .setter)
@@ -248,10 +268,16 @@ extension Parser {
 
   private mutating func parseElementKey(_ element: inout ClassElement) throws(Stop) {
     element.key = token
-    if at(.privateName) { try advance() } else { try parsePropertyKey() }
+    if at(.privateName) { return try advance() }
+    let state = beginElementName()
+    try parsePropertyKey()
+    endElementName(state)
+    element.keyEnd = tokenizer.previousEnd
   }
 
-  private mutating func parseField(_ element: ClassElement, _ start: Int) throws(Stop) {
+  private mutating func parseField(
+    _ element: ClassElement, _ start: Int, _ rewriting: ElementRewriting
+  ) throws(Stop) {
     if isTypeScript, at(.colon) {
       try skipTypeAnnotation()
       // Without the type, such a name would be a modifier of the next line's declaration.
@@ -260,13 +286,21 @@ extension Parser {
       }
     }
     if at(.assign) {
+      let assign = token.start
       try advance()
       let state = enterFunction([.strict, .newTarget, .superProperty, .noArguments])
       scope = table.open(.function, in: scope)
-      try parseAssignment()
+      let outerThis = beginStatic(element.isStatic)
+      let first = token
+      let value = try parseAssignment()
+      staticThis = outerThis
       leaveFunction(state)
+      endFieldValue(rewriting, element, assign: assign, isFunction: mayBeNamed(value, first))
+    } else {
+      endFieldValue(rewriting, element, assign: nil, isFunction: false)
     }
     try endStatement()
+    endDecoratedField(rewriting, element)
     if isTypeScript { endTypedField(element, start) }
   }
 
@@ -277,10 +311,12 @@ extension Parser {
     scope = table.open(.function, in: scope)
     try advance()
     let outer = beginList(.block)
+    let outerThis = beginStatic(true)
     while !at(.rightBrace) {
       if at(.end) { throw unclosed("}", "static block", start) }
       try parseStatement(.list)
     }
+    staticThis = outerThis
     try endBody(outer, from: start, to: token.start, opening: nil)
     leaveFunction(state)
     try advance()
@@ -290,6 +326,8 @@ extension Parser {
 /// An element of a class, up to its name.
 struct ClassElement {
   var key: Token
+  /// The end of a computed name.
+  var keyEnd = 0
   var isStatic = false
   /// Whether the modifiers' reader found that the last of them is the name.
   var hasName = false
@@ -298,4 +336,6 @@ struct ClassElement {
   /// Whether it is one of those, `abstract`.
   var isAbstract = false
   var mark = EraseMark()
+
+  var keyRange: Range<Int> { key.start..<(key.kind == .leftBracket ? keyEnd : key.end) }
 }

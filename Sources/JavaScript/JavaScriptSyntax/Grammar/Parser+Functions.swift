@@ -104,6 +104,9 @@ extension Parser {
   mutating func parseFunction(_ traits: FunctionTraits, _ name: Token?) throws(Stop) -> Bool {
     try checkDepth()
     let state = enterFunction(innerContext(traits))
+    let outerThis = staticThis
+    staticThis = -1
+    defer { staticThis = outerThis }
     scope = table.open(.function, in: state.scope)
     var head = FunctionHead(name: name, firstDeclaration: table.declarations.count)
     head.forbidsDuplicates = traits.contains(.method)
@@ -134,7 +137,7 @@ extension Parser {
     var count = 0
     var hasRest = false
     while !at(.rightParen) {
-      if at(.at) { throw decorators() }
+      if at(.at) { throw parameterDecorator() }
       if isTypeScript, try takeThisParameter() {
         guard try take(.comma) else { break }
         continue

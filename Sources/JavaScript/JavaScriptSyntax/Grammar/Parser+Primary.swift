@@ -22,15 +22,11 @@ extension Parser {
       try tokenizer.scanRegularExpression()
       try advance()
       return Expression(.other, at: start)
-    case .at: throw decorators()
+    case .at: return try parseDecoratedExpression()
     case .less where !isJSX: throw unexpected("an expression; JSX is read in files named .jsx and .tsx only")
     default: throw unexpected("an expression")
     }
   }
-
-  func decoratorsMessage() -> String { "Decorators are not supported: call the function on the class instead." }
-
-  mutating func decorators() -> Stop { fail(.unsupported, decoratorsMessage(), at: token.start) }
 
   private mutating func refuseLegacyOctal() throws(Stop) {
     if token.flaw == .legacyOctal, isStrict {
@@ -56,6 +52,7 @@ extension Parser {
     if token.isEscaped { throw fail(.invalidToken, "A keyword must not be written with escapes.", at: start) }
     switch token.name {
     case .this, .null, .true, .false:
+      if staticThis >= 0, at(Name.this) { rewriteStaticThis() }
       try advance()
       return Expression(.other, at: start)
     case .function: return try parseFunctionExpression(isAsync: false, start)

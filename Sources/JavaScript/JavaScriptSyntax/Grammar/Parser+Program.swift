@@ -29,7 +29,11 @@ extension Parser {
     }
     module.resources = resources
     if goal != .module { try endBody(resources, from: 0, to: source.count, opening: opening) }
-    if usesResources { resourcesName = unusedName("u") }
+    if usesNewSyntax {
+      resourcesName = unusedName("u")
+      classPrefix = unusedPrefix()
+      renameDecorated()
+    }
     if recordsTokens {
       tokens.append(TokenRecord(kind: .end, name: .none, start: Int32(source.count), end: Int32(source.count)))
     }

@@ -27,7 +27,7 @@ extension Parser {
       try parseExpressionStatement(place)
     case .leftBrace: try parseBlock("block")
     case .semicolon: try advance()
-    case .at: throw decorators()
+    case .at: try parseDecoratedStatement(place)
     default: try parseValueStatement(place)
     }
   }
@@ -266,9 +266,14 @@ extension Parser {
     exportsDeclarations = false
     // Each place that may have a class declaration is one of a list.
     let isPrompt = isPromptStatement(.list)
-    if isPrompt { replace(start..<start, with: ";\(text(name.name)) = ") }
+    let state = beginClass()
+    let label = text(name.name)
+    if isPrompt, state.decorators == nil { replace(start..<start, with: ";\(label) = ") }
     try advance()
     try parseClassTail(name, start)
+    try endClass(
+      state, start..<name.end, label: name,
+      assignment: !isPrompt ? "let \(label)=" : state.decorators == nil ? "" : ";\(label)=")
     if isPrompt { replace(tokenizer.previousEnd..<tokenizer.previousEnd, with: ";") }
     exportsDeclarations = exports
     context = outer

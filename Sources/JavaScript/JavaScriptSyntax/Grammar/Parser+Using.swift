@@ -21,13 +21,14 @@ struct ResourceList {
     if isAsync { self.isAsync = true }
   }
 
-  // `%` stands for the variable that holds the resources: a name that the text does not contain. `__syntax__` is a global
+  // U+0001 stands for the variable that holds the resources: a name that the text does not contain. `__syntax__` is a global
   // of bridge-js/web/globals.js; bridge-js/web/resources/resources.js has the methods.
-  static let opening = "const %=__syntax__.resources();try{"
+  static let opening = "const \u{1}=__syntax__.resources();try{"
 
   var closing: String {
-    let disposal = isAsync ? "while(%.next())try{await %.value}catch(e){%.fail(e)}%.end()" : "%.end()"
-    return "}catch(e){%.fail(e)}finally{\(disposal)}"
+    let disposal =
+      isAsync ? "while(\u{1}.next())try{await \u{1}.value}catch(e){\u{1}.fail(e)}\u{1}.end()" : "\u{1}.end()"
+    return "}catch(e){\u{1}.fail(e)}finally{\(disposal)}"
   }
 }
 
@@ -94,7 +95,7 @@ extension Parser {
       try advance()
     }
     if rewritesUsing {
-      usesResources = true
+      usesNewSyntax = true
       edit(start..<token.end, "const")
     }
     try advance()
@@ -141,7 +142,7 @@ extension Parser {
     if let last = edits.last, last.kind == .blankStatement, Int(last.end) == end {
       edits[edits.count - 1].kind = .blank
     }
-    edit(end..<end, ",{}=%.\(isAsync ? "addAsync" : "add")(\(name))")
+    edit(end..<end, ",{}=\u{1}.\(isAsync ? "addAsync" : "add")(\(name))")
   }
 
   // MARK: for
@@ -193,7 +194,7 @@ extension Parser {
     switch resources {
     case .none: break
     case .iterated(let name, let list):
-      edit(close..<close + 1, "){\(ResourceList.opening)%.\(list.isAsync ? "addAsync" : "add")(\(name));")
+      edit(close..<close + 1, "){\(ResourceList.opening)\u{1}.\(list.isAsync ? "addAsync" : "add")(\(name));")
       edit(end..<end, list.closing + "}")
     case .declared(let list):
       edit(start..<start, "{" + ResourceList.opening)
@@ -261,7 +262,7 @@ extension Parser {
   }
 
   private mutating func edit(_ range: Range<Int>, _ text: String) {
-    edits.append(Edit(.resources, range.lowerBound, range.upperBound, value: texts.count))
+    edits.append(Edit(.rewritten, range.lowerBound, range.upperBound, value: texts.count))
     texts.append(text)
   }
 }

@@ -89,11 +89,20 @@ struct Parser: ~Copyable {
 
   /// The list of statements that is being read.
   var resources = ResourceList(.block)
-  /// Whether `using` declarations are rewritten, because the engine does not parse them, and whether the text has one.
+  /// Whether `using` declarations are rewritten, because the engine does not parse them.
   let rewritesUsing = !EngineSyntax.parsesUsing
-  var usesResources = false
-  /// The variables that hold resources, known at the end of the text.
+  /// Whether the text has syntax that is rewritten.
+  var usesNewSyntax = false
+  /// The names of the variables that hold resources and the definitions of classes, known at the end of the text.
   var resourcesName = ""
+  var classPrefix = ""
+  /// The class whose body is read, and the decorators before a class that has not begun.
+  var decorated = DecoratedClass()
+  var pendingDecorators: ClassDecorators?
+  var classVariableCount = 0
+  var decoratedNames: [DecoratedName] = []
+  /// The class that `this` means in a static field or block of a class with decorators, as its variable; -1 elsewhere.
+  var staticThis = -1
   /// Where the labels of the `for` statement that follows begin, or -1.
   var labelStart = -1
 

@@ -20,8 +20,8 @@ struct Edit {
     case jsxFactory
     /// `value` is an index into `Parser.texts`.
     case text
-    /// The same, where `%` stands for the variable that holds the resources of a block.
-    case resources
+    /// The same, with marks in place of the names of variables.
+    case rewritten
     /// A space.
     case space
   }

@@ -18,6 +18,7 @@ package struct ImportedNames: Sendable {
     let parameters = ImportedNames.parameters(of: parser.moduleText())
     modules = Array(parameters.dropFirst())
     generatedNames = Set(parameters)
+    generatedNames.formUnion(parser.rewritingNames)
     // Newer engines list those of the function that a module's body becomes.
     if source.utf8.firstRange(of: "arguments".utf8) == nil { generatedNames.insert("arguments") }
     for binding in parser.module.bindings where !binding.isElided {

@@ -159,15 +159,15 @@ extension Parser {
     case .blank: writer.blank(to: Int(edit.end))
     case .blankStatement: writer.replace(to: Int(edit.end), with: ";")
     case .text: writer.replace(to: Int(edit.end), with: texts[Int(edit.value)])
-    case .resources: writer.replace(to: Int(edit.end), with: inserted(texts[Int(edit.value)]))
+    case .rewritten: writer.replace(to: Int(edit.end), with: inserted(texts[Int(edit.value)]))
     case .space: writer.write(" ")
     default: break
     }
   }
 
-  /// A text about resources, with the name of their variable.
+  /// A text with the names of variables in place of their marks.
   func inserted(_ text: String) -> String {
-    text.split(separator: "%", omittingEmptySubsequences: false).joined(separator: resourcesName)
+    named(text.split(separator: "\u{1}", omittingEmptySubsequences: false).joined(separator: resourcesName))
   }
 
   private func writeReference(_ index: Int, _ writer: inout ModuleWriter, _ names: ModuleNames) {

@@ -9,7 +9,10 @@ extension Parser {
     switch token.kind {
     case .star: return try parseExportAll(keyword)
     case .leftBrace: return try parseExportList(keyword)
-    case .at: throw decorators()
+    case .at:
+      if pendingDecorators != nil { throw unexpected("a class: its decorators stand before or behind 'export'") }
+      try parseClassDecorators()
+      guard at(Name.class) else { throw unexpected("a class behind its decorators") }
     case .name: break
     case .assign where isTypeScript: return try parseExportAssignment(keyword)
     default: throw unexpected("a declaration, 'default', '*' or '{'")
@@ -172,8 +175,13 @@ extension Parser {
       blank(keyword.start..<word.end)
       return try parseDefaultFunction(isAsync, start)
     }
-    if isTypeScript, try parseTypedDefault(keyword, word) { return }
-    if at(.at) { throw decorators() }
+    if at(.at) {
+      if pendingDecorators != nil { throw unexpected("a class: its decorators stand before or behind 'export'") }
+      try parseClassDecorators()
+      guard at(Name.class) else { throw unexpected("a class behind its decorators") }
+    } else if isTypeScript, try parseTypedDefault(keyword, word) {
+      return
+    }
     guard at(Name.class) else { return try parseDefaultValue(keyword, word) }
     let next = try peek()
     let isNamed =
@@ -182,6 +190,11 @@ extension Parser {
     if isNamed {
       blank(keyword.start..<word.end)
       return try parseDefaultClass()
+    }
+    if let decorators = pendingDecorators, decorators.start < keyword.start {
+      throw fail(
+        .unsupported, "The decorators of a class without a name must stand behind 'export default'.",
+        at: decorators.start)
     }
     try parseDefaultClassValue(keyword, word)
   }

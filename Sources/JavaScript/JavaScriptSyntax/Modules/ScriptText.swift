@@ -39,7 +39,7 @@ public struct ScriptText: Sendable, Hashable {
   /// The text of a parser that has read it without an error.
   init(parsed parser: inout Parser, _ importFunction: String) {
     hasDynamicImport = parser.module.hasDynamicImport
-    isRewritten = parser.usesResources
+    isRewritten = parser.usesNewSyntax
     code = parser.scriptText(importFunction)
   }
 

@@ -74,7 +74,8 @@ extension Parser {
     let snapshot = snapshot(from: list.mark)
     let cover = self.cover
     let state = (firstYieldOrAwait, firstAwaitName, namespace, namespaceDepth)
-    let outer = (resources, labelStart)
+    let outer = (resources, labelStart, decorated, staticThis)
+    let nameCount = decoratedNames.count
     tokenizer.attempts += 1
     do {
       if try takeReturnType(close, isCertain: false) {
@@ -92,7 +93,9 @@ extension Parser {
     try restore(snapshot, from: list.mark)
     self.cover = cover
     (firstYieldOrAwait, firstAwaitName, namespace, namespaceDepth) = state
-    (resources, labelStart) = outer
+    (resources, labelStart, decorated, staticThis) = outer
+    pendingDecorators = nil
+    decoratedNames.removeLast(decoratedNames.count - nameCount)
     notArrows.insert(list.start)
     return false
   }
