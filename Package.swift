@@ -186,9 +186,9 @@ package.targets += folder(
     on:
       "Causeway CausewayJavaScript CausewayProcess CSystemCallTrap JavaScriptEngine JavaScriptModules JavaScriptRuntime"
   ),
-  module("CausewayWebKit", on: "Causeway CausewayConcurrency CWebKitGTK DequeModule JavaScriptEngine JavaScriptModules"),
+  module(
+    "CausewayWebKit", on: "Causeway CausewayConcurrency CWebKitGTK DequeModule JavaScriptEngine JavaScriptModules"),
   module("CausewayNATS", on: "Causeway CausewayConcurrency CausewayQueue CNATS"),
-  // Handlers as tools of language models.
   module("CausewayMCP", on: "Causeway CausewayProcess JavaScriptModules NIOCore NIOHTTP1 NIOPosix"))
 
 // Native capabilities. Those with packages of others have a module each: a program that links one builds no other's.

@@ -65,17 +65,23 @@ import Testing
     #expect(several.errors.contains("a.js:1:5") && several.errors.contains("b.mts:1:19"), "\(several.errors)")
   }
 
-  @Test func `modules of Node are known, those that are not available are named, and neither counts as a file`() throws {
+  @Test func `modules of Node are known, those that are not available are named, and neither counts as a file`() throws
+  {
     let scratch = try Scratch([
-      "main.ts": "import { join } from 'node:path';\nimport { EventEmitter } from 'events';\nimport x from 'data:text/javascript,export default 1';\nconsole.log(join, EventEmitter, x)",
+      "main.ts":
+        "import { join } from 'node:path';\nimport { EventEmitter } from 'events';\nimport x from 'data:text/javascript,export default 1';\nconsole.log(join, EventEmitter, x)",
       "bad.mjs": "import { jion } from 'node:path';\nimport 'node:dgram';\nimport 'node:nothing'",
     ])
     let good = try CommandLine.run("check", "\(scratch.directory.path)/main.ts")
     #expect(good.status == 0 && good.errors == "", "\(good.errors)")
-    #expect(good.output.hasPrefix("1 file, no errors.") || good.output.hasPrefix("2 files, no errors."), "\(good.output)")
+    #expect(
+      good.output.hasPrefix("1 file, no errors.") || good.output.hasPrefix("2 files, no errors."), "\(good.output)")
     let bad = try CommandLine.run("check", "\(scratch.directory.path)/bad.mjs")
     #expect(bad.status == 1)
-    for text in ["no export named 'jion'. Did you mean 'join'?", "node:dgram is a built-in module of Node that is not available here", "No such built-in module: node:nothing"] {
+    for text in [
+      "no export named 'jion'. Did you mean 'join'?",
+      "node:dgram is a built-in module of Node that is not available here", "No such built-in module: node:nothing",
+    ] {
       #expect(bad.errors.contains(text), "\(bad.errors)")
     }
   }

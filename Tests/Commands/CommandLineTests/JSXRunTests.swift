@@ -5,14 +5,16 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct JSXRunTests {
   /// A package whose functions return their arguments.
   private static let react = [
-    "node_modules/react/package.json": #"{"exports": {".": "./index.js", "./jsx-runtime": "./runtime.js", "./jsx-dev-runtime": "./dev.js"}}"#,
+    "node_modules/react/package.json":
+      #"{"exports": {".": "./index.js", "./jsx-runtime": "./runtime.js", "./jsx-dev-runtime": "./dev.js"}}"#,
     "node_modules/react/index.js": "exports.createElement = (...a) => ['createElement', ...a]; exports.Fragment = 'F'",
     "node_modules/react/runtime.js":
       "exports.jsx = (...a) => ['jsx', ...a]; exports.jsxs = (...a) => ['jsxs', ...a]; exports.Fragment = 'F'",
     "node_modules/react/dev.js": "exports.jsxDEV = (...a) => ['jsxDEV', ...a]; exports.Fragment = 'F'",
   ]
 
-  private func run(_ files: [String: String], _ program: String, _ command: String = "run") throws -> CommandLine.Result {
+  private func run(_ files: [String: String], _ program: String, _ command: String = "run") throws -> CommandLine.Result
+  {
     let scratch = try Scratch(JSXRunTests.react.merging(files) { $1 })
     return try CommandLine.run(command, "\(scratch.directory.path)/\(program)")
   }
@@ -31,7 +33,8 @@ import Testing
       [
         "src/a.tsx": "import React from 'react'; import { n } from '~/b'; console.log(JSON.stringify(<p a={n}/>))",
         "lib/b.ts": "export const n: number = 2",
-        "tsconfig.json": "{ // comment\n \"compilerOptions\": { \"jsx\": \"react\", \"paths\": { \"~/*\": [\"./lib/*\"] }, }, }",
+        "tsconfig.json":
+          "{ // comment\n \"compilerOptions\": { \"jsx\": \"react\", \"paths\": { \"~/*\": [\"./lib/*\"] }, }, }",
       ], "src/a.tsx")
     #expect(classic.errors == "" && classic.output == #"["createElement","p",{"a":2}]"# + "\n")
     let development = try run(

@@ -109,12 +109,14 @@ import Testing
       "a.mjs": "import { b } from './b.mjs';\nexport const a = b + 1;\nexport default 5;",
       "b.mjs": "import { a } from './a.mjs';\n\nexport const b = a + 1;",
       "c.mjs": "import five, * as all from './d.mjs';\nexport let c = 1;\nexport default five;",
-      "d.mjs": "import * as all from './c.mjs';\nlet codes = [];\nfor (const name of ['c', 'default']) try { all[name] } catch (error) { codes.push(`${error.name}: ${error.message}`) }\nconsole.log(codes.join('\\n'));\nsetTimeout(() => console.log(all.c, all.default));\nexport default 6;",
+      "d.mjs":
+        "import * as all from './c.mjs';\nlet codes = [];\nfor (const name of ['c', 'default']) try { all[name] } catch (error) { codes.push(`${error.name}: ${error.message}`) }\nconsole.log(codes.join('\\n'));\nsetTimeout(() => console.log(all.c, all.default));\nexport default 6;",
     ])
     let early = try CommandLine.run("run", "\(scratch.directory.path)/a.mjs")
     #expect(early.status == 1)
     #expect(early.errors.hasPrefix("ReferenceError: Cannot access 'a' before initialization.\n"), "\(early.errors)")
-    #expect(early.errors.contains("b.mjs:3:") && early.errors.contains("  3 | export const b = a + 1;\n"), "\(early.errors)")
+    #expect(
+      early.errors.contains("b.mjs:3:") && early.errors.contains("  3 | export const b = a + 1;\n"), "\(early.errors)")
     let late = try CommandLine.run("run", "\(scratch.directory.path)/c.mjs")
     #expect(
       late.output
@@ -125,7 +127,8 @@ import Testing
   @Test func `a file without an extension is what its text is, in a package of modules as well`() throws {
     let scratch = try Scratch([
       "main.cjs": "console.log(require('p/common'), require('p/module').x)",
-      "node_modules/p/package.json": #"{"name":"p","type":"module","exports":{"./common":"./common","./module":"./module"}}"#,
+      "node_modules/p/package.json":
+        #"{"name":"p","type":"module","exports":{"./common":"./common","./module":"./module"}}"#,
       "node_modules/p/common": "module.exports = typeof require",
       "node_modules/p/module": "export const x = typeof require",
     ])

@@ -212,27 +212,27 @@ import Testing
   }
 
   #if Plugins
-    @Test func `storage and files take no virtual time`() throws {
-      let scratch = try Scratch([
-        "main.js":
-          """
-          const { storage, files } = bridge.plugins;
-          let ticks = 0;
-          const timer = setInterval(() => (ticks += 1), 1000);
-          for (let i = 0; i < 20; i++) {
-            await storage.set({ key: "a", value: i });
-            await files.writeFile({ path: "a.txt", directory: "out", data: "x".repeat(i), encoding: "utf8" });
-            await files.readFile({ path: "a.txt", directory: "out", encoding: "utf8" });
-          }
-          console.log((await storage.get({ key: "a" })).value, ticks, performance.now() < 1000);
-          clearInterval(timer);
-          """
-      ])
-      let path = scratch.directory.path
-      let result = try CommandLine.run(
-        "run", "--clock", "virtual", "--store", "\(path)/v.db", "--folder", "out=\(path):rw",
-        "\(path)/main.js")
-      #expect(result.status == 0 && result.output == "19 0 true\n", "\(result.output)\(result.errors)")
-    }
+  @Test func `storage and files take no virtual time`() throws {
+    let scratch = try Scratch([
+      "main.js":
+        """
+      const { storage, files } = bridge.plugins;
+      let ticks = 0;
+      const timer = setInterval(() => (ticks += 1), 1000);
+      for (let i = 0; i < 20; i++) {
+        await storage.set({ key: "a", value: i });
+        await files.writeFile({ path: "a.txt", directory: "out", data: "x".repeat(i), encoding: "utf8" });
+        await files.readFile({ path: "a.txt", directory: "out", encoding: "utf8" });
+      }
+      console.log((await storage.get({ key: "a" })).value, ticks, performance.now() < 1000);
+      clearInterval(timer);
+      """
+    ])
+    let path = scratch.directory.path
+    let result = try CommandLine.run(
+      "run", "--clock", "virtual", "--store", "\(path)/v.db", "--folder", "out=\(path):rw",
+      "\(path)/main.js")
+    #expect(result.status == 0 && result.output == "19 0 true\n", "\(result.output)\(result.errors)")
+  }
   #endif
 }

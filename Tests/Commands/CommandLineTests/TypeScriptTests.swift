@@ -44,7 +44,8 @@ import Testing
   @Test func `a mock may import types and modules`() throws {
     let scratch = try Scratch([
       "package.json": #"{"type": "module"}"#, "store.ts": "export const store = new Map<string, number>([['a', 5]]);",
-      "mock.ts": "import type { NetworkStatus } from 'causeway-types';\nimport { store } from './store.ts';\nmock('read', async (key: string): Promise<number> => store.get(key)!);",
+      "mock.ts":
+        "import type { NetworkStatus } from 'causeway-types';\nimport { store } from './store.ts';\nmock('read', async (key: string): Promise<number> => store.get(key)!);",
       "main.js": "console.log(await bridge.call('read', 'a'))",
       "broken.ts": "import { stroe } from './store.ts';\nmock('read', () => stroe);",
     ])

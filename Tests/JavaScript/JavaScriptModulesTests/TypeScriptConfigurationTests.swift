@@ -35,7 +35,9 @@ import Testing
       { /* another */ "compilerOptions": { "jsx": "react", "jsxFactory": "h", "strict": true, },
         "include": ["**/*.ts",], }
       """
-    let found = try options(["tsconfig.json": #"{"compilerOptions":{"jsx":"react-jsxdev"}}"#, "src/tsconfig.json": near])
+    let found = try options([
+      "tsconfig.json": #"{"compilerOptions":{"jsx":"react-jsxdev"}}"#, "src/tsconfig.json": near,
+    ])
     #expect(found.jsx == .classic && found.jsxFactory == "h")
     #expect(try options(["tsconfig.json": #"{"compilerOptions":{"jsx":"react-jsxdev"}}"#]).jsx == .development)
     #expect(try options([:]) == CompilerOptions())
@@ -61,7 +63,8 @@ import Testing
 
   @Test func `a file extends others, of which the later ones count`() throws {
     let found = try options([
-      "tsconfig.json": #"{"extends": ["./one", "@scope/two/base.json", "three"], "compilerOptions": {"jsxFactory": null}}"#,
+      "tsconfig.json":
+        #"{"extends": ["./one", "@scope/two/base.json", "three"], "compilerOptions": {"jsxFactory": null}}"#,
       "one.json": #"{"compilerOptions": {"jsx": "react", "verbatimModuleSyntax": true, "jsxFactory": "h"}}"#,
       "node_modules/@scope/two/base.json": #"{"compilerOptions": {"jsx": "preserve", "jsxImportSource": "a"}}"#,
       "node_modules/three/package.json": #"{"tsconfig": "./own.json", "exports": {}}"#,

@@ -52,7 +52,8 @@ import Testing
 
   @Test func `comments of a file choose the functions`() throws {
     func isClassic(_ comment: String, _ options: JSXOptions = JSXOptions()) throws -> Bool {
-      try body(comment + "\n<a/>", options).contains("createElement") || body(comment + "\n<a/>", options).contains("h(")
+      try body(comment + "\n<a/>", options).contains("createElement")
+        || body(comment + "\n<a/>", options).contains("h(")
     }
     #expect(try isClassic("/** @jsx h */") && isClassic("/** @jsxRuntime classic */"))
     #expect(try !isClassic("/** @jsx h */\n/** @jsxRuntime automatic */"))

@@ -134,15 +134,20 @@ import Testing
 
   @Test func `an error that a program throws keeps its data, and has its location`() async throws {
     let runtime = try await Lab().runtime()
-    let source = "Object.assign(new RangeError('too much'), { code: 'QUOTA', data: { left: 3, $date: [0], at: new Date(0) } })"
+    let source =
+      "Object.assign(new RangeError('too much'), { code: 'QUOTA', data: { left: 3, $date: [0], at: new Date(0) } })"
     let run = await #expect(throws: JavaScriptError.self) { try await runtime.run("throw \(source)", url: "a.js") }
     let error = try #require(run?.bridgeError)
     #expect(error.code == "QUOTA" && error.data?["left"] == 3 && error.data?["$date"]?[0] == 0)
     #expect(error.location?.description.hasPrefix("a.js:1:") == true)
     try await runtime.evaluate("bridge.handle('f', () => { throw \(source) })", url: "a.js")
     let called = try await self.error { try await runtime.call("f") }
-    #expect(called.code == "QUOTA" && called.data?["left"] == 3 && called.data?["at"] == .date(Date(timeIntervalSince1970: 0)))
-    let plain = await #expect(throws: JavaScriptError.self) { try await runtime.run("\n throw new Error('x')", url: "b.js") }
+    #expect(
+      called.code == "QUOTA" && called.data?["left"] == 3 && called.data?["at"] == .date(Date(timeIntervalSince1970: 0))
+    )
+    let plain = await #expect(throws: JavaScriptError.self) {
+      try await runtime.run("\n throw new Error('x')", url: "b.js")
+    }
     #expect(plain?.bridgeError.data == nil && plain?.bridgeError.location?.line == 2)
     await runtime.close()
   }

@@ -61,8 +61,12 @@ import Testing
     ]
     #expect(lines.count == 42)
     for (line, wanted) in zip(lines, expected) { #expect(line == wanted) }
-    #expect(lines.dropFirst(27).prefix(4).allSatisfy { $0.contains("INVALID_ARGUMENT params: expected an integer of 128 bits") })
-    #expect(lines[31].hasSuffix(#""340282366920938463463374607431768211455""#) && lines[32].contains("INVALID_ARGUMENT"))
+    #expect(
+      lines.dropFirst(27).prefix(4).allSatisfy {
+        $0.contains("INVALID_ARGUMENT params: expected an integer of 128 bits")
+      })
+    #expect(
+      lines[31].hasSuffix(#""340282366920938463463374607431768211455""#) && lines[32].contains("INVALID_ARGUMENT"))
     #expect(lines[33...35].map { $0.split(separator: " ")[2] } == ["1500", "0.000001", "-3"])
     #expect(lines[36...38].allSatisfy { $0.contains("INVALID_ARGUMENT params: expected a number of milliseconds") })
     #expect(lines[39].hasSuffix(" 0.000001"))
@@ -75,7 +79,8 @@ import Testing
     let runtime = try await JavaScriptRuntime(bridge: Bridge(), permissions: .all)
     try await runtime.evaluate("bridge.handle('echo', (value) => value)")
     for _ in 0..<2_000 {
-      var decimal = Decimal(sign: random.next() % 2 == 0 ? .plus : .minus, exponent: Int(random.next() % 60) - 40, significand: 1)
+      var decimal = Decimal(
+        sign: random.next() % 2 == 0 ? .plus : .minus, exponent: Int(random.next() % 60) - 40, significand: 1)
       for _ in 0..<Int(random.next() % 3) { decimal *= Decimal(UInt64(random.next() % 1_000_000_007)) }
       #expect(try await runtime.call("echo", decimal) == decimal)
       let duration = Duration.nanoseconds(Int64(random.next() % (1 << 52)) - 1 << 51)

@@ -49,7 +49,8 @@ import Testing
     #expect(answer == 11)
     #expect(clock.now.offset == .seconds(10))
     try await process.evaluate(
-      program: "bridge.handle('many', async () => { for (let i = 0; i < 100; i++) await bridge.call('now'); return 'all' })")
+      program:
+        "bridge.handle('many', async () => { for (let i = 0; i < 100; i++) await bridge.call('now'); return 'all' })")
     let many: String = try await clock.runFreely { try await process.call("many") }
     #expect(many == "all" && clock.now.offset == .seconds(10))
     await process.close()

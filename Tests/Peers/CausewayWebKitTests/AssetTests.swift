@@ -143,7 +143,9 @@ import Testing
   }
 
   @Test func `an error of a file is a text whose only error has the message`() throws {
-    let site = try Site(["a.ts": "1;\n  let let = 1", "b.tsx": "<a/>", "tsconfig.json": "{}", "sub/c.ts": "", "sub/tsconfig.json": "{"])
+    let site = try Site([
+      "a.ts": "1;\n  let let = 1", "b.tsx": "<a/>", "tsconfig.json": "{}", "sub/c.ts": "", "sub/tsconfig.json": "{",
+    ])
     defer { site.remove() }
     #expect(text(site, "/a.ts").hasPrefix("\n0 \"a.ts:2:7: "))
     #expect(text(site, "/sub/c.ts").contains("sub/tsconfig.json is not valid JSON"))
@@ -165,14 +167,14 @@ import Testing
       "index.html": "<!doctype html><script type=module src=main.js></script>",
       "main.tsx":
         """
-        import { h, type Node } from './h.js';
-        import Twice, { join as together } from './twice.ts';
-        const node: Node = <p title="a &amp; b">{together('x', Twice)}</p>;
-        const worker = new Worker('./worker.ts', { type: 'module' });
-        window.answer = new Promise<string>((done) => {
-          worker.onmessage = ({ data }: MessageEvent) => done(JSON.stringify([node, data]));
-        });
-        """,
+      import { h, type Node } from './h.js';
+      import Twice, { join as together } from './twice.ts';
+      const node: Node = <p title="a &amp; b">{together('x', Twice)}</p>;
+      const worker = new Worker('./worker.ts', { type: 'module' });
+      window.answer = new Promise<string>((done) => {
+        worker.onmessage = ({ data }: MessageEvent) => done(JSON.stringify([node, data]));
+      });
+      """,
       "h.ts": "export interface Node {}\nexport const h = (...a: unknown[]): unknown => a;",
       "twice.ts": "export default 2 as number;\nconst join = (a: string, b: number) => a.repeat(b);\nexport { join };",
       "worker.ts": "enum Kind { one = 1 }\npostMessage(Kind[1] as string);",

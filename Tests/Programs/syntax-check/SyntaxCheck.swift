@@ -72,14 +72,16 @@ struct SyntaxCheck {
     if kind == "page-tsx" { options.jsx = JSXOptions() }
     if kind.hasPrefix("tsx-") {
       options.language = .typeScript
-      options.jsx = JSXOptions(runtime: kind.split(separator: "-").last.flatMap { JSXOptions.Runtime(rawValue: "\($0)") })
+      options.jsx = JSXOptions(
+        runtime: kind.split(separator: "-").last.flatMap { JSXOptions.Runtime(rawValue: "\($0)") })
       options.jsx?.fileName = "a.tsx"
     }
     return switch kind {
     case "page", "page-tsx": try PageText(parsing: bytes.span, isModule: false, options: options).code
     case "tsx-body-automatic", "tsx-body-classic", "tsx-body-development":
       try ScriptText(parsing: bytes.span, kind: .functionBody, importFunction: "i", options: options).code
-    case "module", "typescript", "tsx-automatic", "tsx-classic", "tsx-development": try ModuleText(parsing: bytes.span, options: options).code
+    case "module", "typescript", "tsx-automatic", "tsx-classic", "tsx-development":
+      try ModuleText(parsing: bytes.span, options: options).code
     case "commonjs":
       try {
         () throws(SyntaxError) in
@@ -93,7 +95,9 @@ struct SyntaxCheck {
   }
 
   private static func kind(of path: String) -> String {
-    path.hasSuffix(".tsx") ? "tsx-automatic" : path.hasSuffix(".ts") || path.hasSuffix(".mts") ? "typescript" : path.hasSuffix(".mjs") ? "module" : "script"
+    path.hasSuffix(".tsx")
+      ? "tsx-automatic"
+      : path.hasSuffix(".ts") || path.hasSuffix(".mts") ? "typescript" : path.hasSuffix(".mjs") ? "module" : "script"
   }
 
   private static func printText(_ path: String) {

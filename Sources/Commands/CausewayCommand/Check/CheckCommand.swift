@@ -52,7 +52,9 @@ struct CheckCommand: AsyncParsableCommand {
       if files.isEmpty {
         unreadable.append(
           UnreadableSource(
-            message: "There is no program in \(input.printable): expected a .js, .jsx, .ts, .tsx, .mjs, .mts, .cjs or .cts file."))
+            message:
+              "There is no program in \(input.printable): expected a .js, .jsx, .ts, .tsx, .mjs, .mts, .cjs or .cts file."
+          ))
       }
       for file in files {
         do throws(UnreadableSource) { try check.add(file) } catch { unreadable.append(error) }

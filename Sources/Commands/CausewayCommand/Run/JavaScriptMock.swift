@@ -58,7 +58,9 @@ final class JavaScriptMock: Sendable {
     do {
       try await withTaskCancellationHandler { [runtime, entry] in
         try await runtime.evaluate(JavaScriptMock.prelude, url: "causeway:mock")
-        if let entry { try await runtime.import(entry) } else {
+        if let entry {
+          try await runtime.import(entry)
+        } else {
           try await runtime.evaluate(program: ProgramText.withoutTypes(source), url: file)
         }
       } onCancel: { [runtime] in

@@ -19,7 +19,8 @@ package enum PageScript {
       // An error of a tsconfig.json is in no line of this file.
       let isOwn = error.referrer.map { $0.hasSuffix(ModuleURL.encoded(path)) } ?? false
       let message = isOwn ? place + error.message : error.description
-      return String(repeating: "\n", count: isOwn ? max(0, (error.line ?? 1) - 1) : 0) + "0 \(PageText.literal(message))"
+      return String(repeating: "\n", count: isOwn ? max(0, (error.line ?? 1) - 1) : 0)
+        + "0 \(PageText.literal(message))"
     }
   }
 

@@ -143,7 +143,9 @@ final class ModuleTree: Sendable {
   func file(near path: String) -> String? {
     if files.kind(of: path) == .file { return path }
     if let source = source(ofOutput: path) { return source }
-    return [".js", ".json", ".cjs", ".ts", ".cts", ".tsx", ".jsx"].lazy.map { path + $0 }.first { files.kind(of: $0) == .file }
+    return [".js", ".json", ".cjs", ".ts", ".cts", ".tsx", ".jsx"].lazy.map { path + $0 }.first {
+      files.kind(of: $0) == .file
+    }
   }
 
   /// The source of a file that TypeScript's compiler would make; nil if there is none.

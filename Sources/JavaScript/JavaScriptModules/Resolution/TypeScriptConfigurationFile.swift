@@ -62,7 +62,8 @@ struct TypeScriptConfigurationFile {
       throw unsupported("importsNotUsedAsValues", "set verbatimModuleSyntax, and write 'import type' for types")
     }
     if try flag("useDefineForClassFields") == false {
-      throw unsupported("useDefineForClassFields", "fields of classes are defined, as in JavaScript; assign in the constructor")
+      throw unsupported(
+        "useDefineForClassFields", "fields of classes are defined, as in JavaScript; assign in the constructor")
     }
   }
 

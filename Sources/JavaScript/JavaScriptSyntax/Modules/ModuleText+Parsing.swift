@@ -47,7 +47,8 @@ extension Parser {
       defaultValue: unusedName("d"))
     if !jsxUses.functions.isEmpty {
       names.jsx = JSXNames(
-        runtime: names.modules[jsxRequests.runtime], element: names.modules[jsxRequests.element], keyed: unusedName("k"))
+        runtime: names.modules[jsxRequests.runtime], element: names.modules[jsxRequests.element], keyed: unusedName("k")
+      )
     }
     let indices = addReferenceEdits()
     let frame = frame(names, setUp: jsxUses.hasKeyed ? names.jsx.map { "const \($0.keyedFunction); " } ?? "" : "")

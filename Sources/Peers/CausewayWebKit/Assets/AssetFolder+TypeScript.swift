@@ -13,7 +13,8 @@ extension AssetFolder {
     guard let name = file.name.text, let end = name.split(separator: ".").last, name.contains("."),
       AssetFolder.extensions.contains(end.lowercased())
     else { return nil }
-    guard file.size <= ModuleLimits().sourceBytes, let bytes = file.bytes(), String(validating: bytes, as: UTF8.self) != nil
+    guard file.size <= ModuleLimits().sourceBytes, let bytes = file.bytes(),
+      String(validating: bytes, as: UTF8.self) != nil
     else { return nil }
     var response = Response(type: "text/javascript; charset=utf-8", headers: standardHeaders)
     if !isHead {
