@@ -126,10 +126,11 @@ import Testing
         await bridge.plugins.wifi[name]({ name: 'x' }).catch(({ code, message }) => console.log(code, message));
       }
       """)
-    let object = "INVALID_ARGUMENT expected an object of network.interfaces's parameters, got"
+    let object = "INVALID_ARGUMENT params: expected an object of network.interfaces's parameters, got"
     #expect(
       lines == [
-        "lo lo ", "true true", "INVALID_ARGUMENT params.name: expected a string, got a number", "\(object) a number",
+        "lo lo ", "true true", "INVALID_ARGUMENT params.name: expected a string, got the number 1",
+        "\(object) the number 7",
         "\(object) a string", "\(object) an array",
         "INVALID_ARGUMENT params.nam: network.interfaces has no such parameter: did you mean name?",
         "INVALID_ARGUMENT params.then: network.interfaces has no such parameter; it takes name, kind",

@@ -61,7 +61,8 @@ test("the JavaScript of every guide parses, and calls members that the plugins h
   for (const guide of guides) {
     for (const block of read(guide).split("```").filter((block) => block.startsWith("js\n"))) {
       // What only modules may have, and what this Node cannot parse yet, is removed: the rest is parsed as the body of a function.
-      const code = block.slice(3).replace(/^(import .*|export )/gm, "").replaceAll("import.meta", "({})").replace(/\b(await )?using (?=\w)/g, "const ");
+      const code = block.slice(3).replace(/^(import .*|export )/gm, "").replaceAll("import.meta", "({})").replace(/\b(await )?using (?=\w)/g, "const ")
+        .replace(/@\w+ |\baccessor (?=\w)/g, "");
       assert.doesNotThrow(() => (async () => {}).constructor(code), `${guide}: ${code}`);
       for (const [call, plugin, member] of code.matchAll(/(?<!\.)\b(\w+)\.(\w+)\(/g)) {
         assert.match(plugins.get(plugin) ?? `${member}(`, RegExp(`\\b${member}\\b`), `${guide}: ${call}`);

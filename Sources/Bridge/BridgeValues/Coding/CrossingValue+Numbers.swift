@@ -99,18 +99,18 @@ extension ValueReader {
 }
 
 extension Duration: CrossingValue {
-  /// Reads milliseconds.
+  /// Reads milliseconds, to the nanosecond.
   public init(reading value: borrowing ValueReader) throws {
     guard let milliseconds = value.read({ $0.double($1) }), milliseconds.magnitude <= Duration.longest else {
       throw value.mismatch("a number of milliseconds")
     }
-    self = .milliseconds(milliseconds)
+    self.init(inMilliseconds: milliseconds)
   }
 
   /// Writes milliseconds; a duration that a number cannot represent exactly cannot cross.
   public func write(to writer: borrowing ValueWriter) throws {
     let milliseconds = self / .milliseconds(1)
-    guard milliseconds.magnitude <= Duration.longest, .milliseconds(milliseconds) == self else {
+    guard milliseconds.magnitude <= Duration.longest, Duration(inMilliseconds: milliseconds) == self else {
       throw ValueMismatch("a Duration of \(self) is not a whole number of nanoseconds, or too long: round it first")
     }
     writer.withTape { $0.write(milliseconds) }
@@ -118,4 +118,10 @@ extension Duration: CrossingValue {
 
   /// That of JavaScript's dates: 8.64e15 ms.
   private static let longest = 8.64e15
+
+  /// The nearest nanosecond, where a number tells one from the next.
+  private init(inMilliseconds milliseconds: Double) {
+    let nanoseconds = (milliseconds * 1e6).rounded()
+    self = nanoseconds.magnitude < 9e15 ? .nanoseconds(Int64(nanoseconds)) : .milliseconds(milliseconds)
+  }
 }
