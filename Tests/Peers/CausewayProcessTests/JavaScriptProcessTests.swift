@@ -132,8 +132,7 @@ import Testing
     let process = try await Children.start()
     let thrown = await failure { try await process.evaluate(program: "\n  null.x", url: "app.js") }
     #expect(thrown?.name == "TypeError")
-    #expect(thrown?.data?["url"] == .string("app.js"))
-    #expect(thrown?.data?["line"] == .number(2))
+    #expect(thrown?.location?.url == "app.js" && thrown?.location?.line == 2)
     #expect(thrown?.stack?.contains("app.js:2") == true)
     let refused = await failure { try await process.evaluate(program: "await bridge.call('nothing')") }
     #expect(refused?.code == .unimplemented)

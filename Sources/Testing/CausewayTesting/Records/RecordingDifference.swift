@@ -54,7 +54,7 @@ extension Recording {
         names[Key(isSent: entry.isSent == asksOwn, id: id)] ?? "an earlier call"
       }
       func content(_ what: String, _ value: BridgeValue = .undefined) -> RecordedContent {
-        RecordedContent(head: (entry.isSent ? "> " : "< ") + what, value: value.sorted)
+        RecordedContent(head: (entry.isSent ? "> " : "< ") + what, value: value)
       }
       func value(_ payload: Payload) -> BridgeValue { (try? payload.value()) ?? .undefined }
       switch entry.message {
@@ -105,9 +105,21 @@ extension BridgeValue {
 /// The content of a message, without its id and its time.
 struct RecordedContent: Equatable {
   let head: String
-  let value: BridgeValue
+  /// As it was recorded.
+  private let value: BridgeValue
+  private let sorted: BridgeValue
+
+  init(head: String, value: BridgeValue) {
+    self.head = head
+    self.value = value
+    sorted = value.sorted
+  }
 
   var text: String { value == .undefined ? head : "\(head) \(RecordedContent.short(value))" }
+
+  static func == (one: RecordedContent, other: RecordedContent) -> Bool {
+    one.head == other.head && one.sorted == other.sorted
+  }
 
   /// The report of one run of changes: messages with the same header are reported as changed.
   static func changes(from old: [RecordedContent], to new: [RecordedContent]) -> [String] {
@@ -116,7 +128,7 @@ struct RecordedContent: Equatable {
     for content in old {
       if let index = new.firstIndex(where: { $0.head == content.head }) {
         report.append("~ " + content.head)
-        report += differences(content.value, new[index].value, "").prefix(8).map { "    " + $0 }
+        report += differences(content.sorted, new[index].sorted, "").prefix(8).map { "    " + $0 }
         new.remove(at: index)
       } else {
         report.append("- " + content.text)
