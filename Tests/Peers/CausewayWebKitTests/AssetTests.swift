@@ -185,6 +185,7 @@ import Testing
     try site.serve()
     let lab = try await Lab(permissions: [site.origin: .all])
     try await lab.view.load(site.url())
+    try await eventually("the module has run") { try await lab.value("typeof answer") != "undefined" }
     #expect(try await lab.value("answer") == #"[["p",{"title":"a & b"},"xx"],"one"]"#)
     let error =
       "fetch('broken.ts').then((r) => r.text()).then((t) => { try { (0, eval)(t) } catch (e) { return e.message } })"
