@@ -1,6 +1,7 @@
 #if WebView
 import Causeway
 import Glibc
+import TestSupport
 import Testing
 
 @testable import CausewayWebKit
