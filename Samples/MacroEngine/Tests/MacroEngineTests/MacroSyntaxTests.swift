@@ -11,7 +11,7 @@ import Testing
     ("function() { let a; let «a; }", "'a' is already declared in line 1."),
     ("function() { var «else = 1 }", "'else' is not allowed here."),
     ("function() { foo(1, «, 2) }", "',' is not allowed here."),
-    ("function() { «@ }", "Decorators are not supported"),
+    ("function() { @ «}", "'}' is not allowed here. Expected a decorator"),
     ("function() { if (x «{ } }", "Expected ')' to close the condition of line 1, not '{'."),
     ("function() { var é = '👍' «y }", "Expected ';' or a new line after the statement, not 'y'."),
     ("functon() «{ }", "Expected ')'"),
