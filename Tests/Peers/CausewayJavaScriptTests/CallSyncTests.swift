@@ -43,6 +43,28 @@ import Testing
     #expect(lab.printed == ["MINE no such row 7", "true true", "true", "true"])
   }
 
+  @Test func `synchronous closures of every form are reached`() async throws {
+    let lab = Lab()
+    lab.bridge.handle("none") { () in 1 }
+    lab.bridge.handle("nothing") { () -> Void in }
+    lab.bridge.handle("context") { (call: CallContext) in call.method }
+    lab.bridge.handle("context.nothing") { (call: CallContext) throws -> Void in _ = call.method }
+    lab.bridge.handle("params") { (number: Int) in number }
+    lab.bridge.handle("params.nothing") { (_: Int) -> Void in }
+    lab.bridge.handle("both") { (number: Int, _: CallContext) in number }
+    lab.bridge.handle("both.nothing") { (_: Int, _: CallContext) -> Void in }
+    let lines = try await lab.run(
+      """
+      for (const name of ["none", "nothing", "context", "context.nothing", "params", "params.nothing", "both", "both.nothing"])
+        console.log(name, bridge.callSync(name, 5));
+      """)
+    #expect(
+      lines == [
+        "none 1", "nothing undefined", "context context", "context.nothing undefined", "params 5",
+        "params.nothing undefined", "both 5", "both.nothing undefined",
+      ])
+  }
+
   @Test func `an asynchronous handler is refused before it runs, each time`() async throws {
     let lab = Lab()
     let runs = Atomic<Int>(0)

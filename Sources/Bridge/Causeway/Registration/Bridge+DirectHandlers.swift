@@ -34,6 +34,25 @@ extension Bridge {
     }
   }
 
+  /// Handles the calls of a method that takes no parameters with a synchronous closure.
+  @discardableResult @inlinable
+  public func handle<Result: Encodable & Sendable>(
+    _ method: String, _ body: @escaping @Sendable (CallContext) throws -> Result
+  ) -> Registration {
+    registerInContext(method, HandlerTypes(nil, Result.self)) { _, call in
+      try Payload(encoding: body(call), limits: call.connection.limits)
+    }
+  }
+
+  /// Handles the calls of a method that takes no parameters and returns nothing with a synchronous closure.
+  @discardableResult @inlinable
+  public func handle(_ method: String, _ body: @escaping @Sendable (CallContext) throws -> Void) -> Registration {
+    registerInContext(method, HandlerTypes(nil, nil)) { _, call in
+      try body(call)
+      return .undefined
+    }
+  }
+
   /// Handles the calls of a method that returns nothing with a synchronous closure.
   @discardableResult @inlinable
   public func handle<Params: Decodable & Sendable>(

@@ -41,7 +41,7 @@ struct TypeScriptConfigurationReader {
       text, shown: shown(path), directory: directory, outermost: outermost)
     open.append(files.canonicalPath(of: path))
     for specifier in try file.extended() {
-      let base = try find(specifier, from: directory, file)
+      guard let base = try find(specifier, from: directory, file) else { continue }
       if open.contains(where: { ExactText($0) == ExactText(files.canonicalPath(of: base)) }) {
         let chain = (open + [base]).map { shown($0) }.joined(separator: " extends ")
         throw file.error("extends", "extends itself: \(chain)")
@@ -57,17 +57,18 @@ struct TypeScriptConfigurationReader {
   }
 
   /// The path of a file that another one extends.
+  ///
+  /// - Returns: nil for one that only the compiler can read: outside of the root, or of a package that is not installed, as in
+  ///   production.
   private func find(
     _ specifier: String, from directory: String, _ file: TypeScriptConfigurationFile
-  ) throws(ModuleError) -> String {
-    guard !specifier.isEmpty, !specifier.begins(with: "/"), !specifier.utf8.contains(0),
+  ) throws(ModuleError) -> String? {
+    guard !specifier.isEmpty, !specifier.utf8.contains(0),
       specifier.utf8.count <= ModuleURL.maximumLength
     else { throw file.error("extends", "must be a relative path or the name of a package, not \(specifier)") }
+    if specifier.begins(with: "/") { return nil }
     if specifier.begins(with: "./") || specifier.begins(with: "../") || specifier == "." || specifier == ".." {
-      guard let path = TreePath.join(directory, specifier) else {
-        throw file.error(
-          "extends", "leads outside the root of the program's modules: name a larger root", .permissionDenied)
-      }
+      guard let path = TreePath.join(directory, specifier) else { return nil }
       for candidate in [path, path + ".json"] where files.kind(of: candidate) == .file { return candidate }
       throw file.error("extends", "names a file that does not exist: \(specifier)", .notFound)
     }
@@ -87,6 +88,6 @@ struct TypeScriptConfigurationReader {
       }
       for candidate in candidates where files.kind(of: candidate) == .file { return candidate }
     }
-    throw file.error("extends", "names a package that is not installed: \(specifier)", .notFound)
+    return nil
   }
 }
