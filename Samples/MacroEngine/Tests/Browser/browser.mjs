@@ -110,13 +110,21 @@ class Page {
     }
   }
 
-  /** Clicks the middle of an element. */
+  /** Clicks the middle of an element, once it stays where it is for two frames. */
   async click(selector) {
-    const place = await this.value(`(() => {
-      const element = document.querySelector(${JSON.stringify(selector)});
-      element.scrollIntoView({ block: "center" });
-      const box = element.getBoundingClientRect();
-      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    const place = await this.value(`(async () => {
+      const middle = () => {
+        const element = document.querySelector(${JSON.stringify(selector)});
+        element.scrollIntoView({ block: "center" });
+        const box = element.getBoundingClientRect();
+        return { x: box.x + box.width / 2, y: box.y + box.height / 2, element };
+      };
+      for (let before = middle(); ;) {
+        await new Promise((done) => setTimeout(done, 30));
+        const { x, y, element } = middle();
+        if (x === before.x && y === before.y && element === before.element) return { x, y };
+        before = { x, y, element };
+      }
     })()`);
     for (const type of ["mousePressed", "mouseReleased"]) {
       await this.send("Input.dispatchMouseEvent", { type, ...place, button: "left", clickCount: 1 });
