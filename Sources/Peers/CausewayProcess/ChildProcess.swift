@@ -24,8 +24,9 @@ final class ChildProcess: Transport {
   private let configuration: ProcessConfiguration
   private let port: LinePort
   private let wire: JSONRPCTransport
-  /// Nil for a child without modules.
-  private let modules: ModuleServer?
+  /// The child's own connection, which serves it modules; its calls are ignored if it has none.
+  private let control: ControlTransport
+  private let modules: Connection?
   private let childSocket: FileDescriptor
   private let commands: AsyncStream<Command>
   private let commandSink: AsyncStream<Command>.Continuation
@@ -58,13 +59,11 @@ final class ChildProcess: Transport {
     envelope.bytesInFlight = min(limits.bytesInFlight, ChildProcess.mostWaiting)
     let wire = JSONRPCTransport(port, limits: envelope)
     self.wire = wire
-    modules = configuration.modules.map { modules in
-      ModuleServer(modules) { message in
-        do { try wire.send(message) } catch {
-          // Too much is waiting: the child receives at least this error.
-          if case .answer(let id, _) = message { try? wire.send(.answer(id, .failure(BridgeError(error)))) }
-        }
-      }
+    let control = ControlTransport { message throws(BridgeError) in try wire.send(message) }
+    self.control = control
+    // A leak check knows of the child, whose part it is.
+    modules = ResourceTracker.$current.withValue(nil) {
+      configuration.modules.map { ModuleServer($0).connect(control) }
     }
     (commands, commandSink) = AsyncStream.makeStream()
   }
@@ -129,12 +128,8 @@ final class ChildProcess: Transport {
         return
       }
       if countOutput(bytes: report.utf8.count) { configuration.onUncaught?(report) }
-    case .call(let request) where WorkerMessage.ownCalls.contains(request.id.rawValue):
-      modules?.receive(request)
-    case .cancel(let id, _) where WorkerMessage.ownCalls.contains(id.rawValue):
-      modules?.cancel(id)
     default:
-      guard let receiver = state.withLock({ $0.receiver }) else { return }
+      guard !control.take(message), let receiver = state.withLock({ $0.receiver }) else { return }
       guard let time else { return receiver.receive(message) }
       time.receiving(message) { receiver.receive(message) }
     }

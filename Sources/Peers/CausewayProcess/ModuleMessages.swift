@@ -68,13 +68,16 @@ package struct ModuleAddress: Codable, Sendable {
 
 /// A module to load.
 package struct ModuleRequest: Codable, Sendable {
+  /// Identifies the request when its further parts are asked for.
+  package var number: Int
   package var url: String
   /// A ``ModuleFormat``; nil if the loader decides.
   package var format: String?
   /// Whether the loader has to answer at once.
   package var isNow: Bool
 
-  package init(url: String, format: String?, isNow: Bool) {
+  package init(number: Int, url: String, format: String?, isNow: Bool) {
+    self.number = number
     self.url = url
     self.format = format
     self.isNow = isNow

@@ -14,11 +14,7 @@ final class ModuleServer: Sendable {
   }
 
   private struct State {
-    var tasks: [CallID: Task<Void, Never>] = [:]
-    /// The tasks that have not ended, including cancelled ones, and the bytes of their requests.
-    var running = 0
-    var requestBytes = 0
-    var rests: [CallID: Rest] = [:]
+    var rests: [Int: Rest] = [:]
     var restBytes = 0
     /// URLs that specifiers were resolved to, and their bytes.
     var resolved: Set<ModuleURL> = []
@@ -27,7 +23,10 @@ final class ModuleServer: Sendable {
     var sizes: [ModuleURL: Int] = [:]
     var addressBytes = 0
     var totalBytes = 0
-    var isClosed = false
+
+    mutating func drop(_ number: Int) {
+      if let rest = rests.removeValue(forKey: number) { restBytes -= rest.bytes.count }
+    }
   }
 
   /// The most bytes of URLs of each kind that are kept for a child, and of its open requests.
@@ -35,99 +34,60 @@ final class ModuleServer: Sendable {
   private static let mostRequestBytes = 16 << 20
 
   private let configuration: ModuleConfiguration
-  private let send: @Sendable (Message) -> Void
   private let state = Mutex(State())
 
-  /// - Parameter send: sends a message to the child; called on any thread.
-  init(_ configuration: ModuleConfiguration, send: @escaping @Sendable (Message) -> Void) {
+  init(_ configuration: ModuleConfiguration) {
     var configuration = configuration
     configuration.showsLoaderErrors = false
     self.configuration = configuration
-    self.send = send
     configuration.loader.begin()
   }
 
-  /// Takes a call of the child's, and answers it later.
-  func receive(_ request: CallRequest) {
-    let id = request.id
-    let isTaken = state.withLock { state in
-      let bytes = request.params.weight
-      guard !state.isClosed, state.tasks[id] == nil, state.running < configuration.limits.modules,
-        state.requestBytes + bytes <= ModuleServer.mostRequestBytes
-      else { return false }
-      state.requestBytes += bytes
-      state.running += 1
-      // The lock is held until the task is listed: a task that ends at once would otherwise stay listed.
-      state.tasks[id] = Task { [self] in
-        let answer: Result<Payload, BridgeError>
-        do { answer = .success(try await self.answer(request)) } catch { answer = .failure(BridgeError(error)) }
-        let isOpen = self.state.withLock { state in
-          state.requestBytes -= bytes
-          state.running -= 1
-          return state.tasks.removeValue(forKey: id) != nil
-        }
-        if isOpen { send(.answer(id, answer)) }
-      }
-      return true
+  /// Connects the worker itself, whose JavaScript has another connection.
+  func connect(_ worker: ControlTransport) -> Connection {
+    var settings = Bridge.Configuration()
+    settings.timeout = .never
+    settings.exposesErrorDescriptions = true
+    settings.limits.callsInFlight = configuration.limits.modules
+    settings.limits.bytesInFlight = ModuleServer.mostRequestBytes
+    settings.limits.messageBytes = ModuleServer.mostRequestBytes
+    let bridge = Bridge(settings)
+    bridge.handle(reserved: WorkerMessage.resolveModules) { [self] params, _ in
+      try Payload(encoding: addresses(try params.decode(ModuleQuestion.self)))
     }
-    guard !isTaken else { return }
-    let reason = "The child has too many open module requests (limit: \(configuration.limits.modules))."
-    send(.answer(id, .failure(BridgeError(.resourceExhausted, reason))))
-  }
-
-  /// The child does not need an answer any more.
-  func cancel(_ id: CallID) {
-    let task = state.withLock { state in
-      if let rest = state.rests.removeValue(forKey: id) { state.restBytes -= rest.bytes.count }
-      return state.tasks.removeValue(forKey: id)
-    }
-    task?.cancel()
-  }
-
-  /// The child has ended.
-  func close() {
-    let tasks = state.withLock { state in
-      defer {
-        state = State()
-        state.isClosed = true
-      }
-      return state.tasks.values
-    }
-    for task in tasks { task.cancel() }
-  }
-
-  private func answer(_ request: CallRequest) async throws -> Payload {
-    switch request.method {
-    case WorkerMessage.resolveModules:
-      let question = try request.params.decode(ModuleQuestion.self)
-      var addresses: [ModuleAddress] = []
-      var bytes = 0
-      for specifier in question.specifiers {
-        let address = resolve(specifier, question)
-        // An error repeats the specifier.
-        bytes += (address.url?.utf8.count ?? 0) + (address.error?.byteCount ?? 0) + 64
-        guard bytes <= ModuleServer.mostRequestBytes else {
-          throw BridgeError(.resourceExhausted, "The resolved specifiers of one request exceed 16 MiB.")
-        }
-        addresses.append(address)
-      }
-      return try Payload(encoding: addresses)
-    case WorkerMessage.loadModule:
-      let wanted = try request.params.decode(ModuleRequest.self)
+    bridge.handle(reserved: WorkerMessage.loadModule) { [self] params, _ in
+      let wanted = try params.decode(ModuleRequest.self)
       let part: ModulePart
-      do throws(ModuleError) { part = try await load(wanted, for: request.id) } catch {
-        part = ModulePart(error: ModuleProblem(error))
-      }
+      do throws(ModuleError) { part = try await load(wanted) } catch { part = ModulePart(error: ModuleProblem(error)) }
       return try Payload(encoding: part)
-    case WorkerMessage.continueModule:
-      let number = try request.params.decode(Double.self)
-      return try Payload(encoding: part(of: CallID(rawValue: UInt64(exactly: number) ?? 0)))
-    default:
-      throw BridgeError(.unimplemented, "\(request.method) is not a method for modules.")
     }
+    bridge.handle(reserved: WorkerMessage.continueModule) { [self] params, _ in
+      try Payload(encoding: nextPart(of: try params.decode(Int.self)))
+    }
+    bridge.handle(reserved: WorkerMessage.dropModule) { [self] params, _ in
+      let number = try params.decode(Int.self)
+      state.withLock { $0.drop(number) }
+      return .undefined
+    }
+    return bridge.connect(worker, permissions: .all, name: "modules")
   }
 
   // MARK: Resolving
+
+  private func addresses(_ question: ModuleQuestion) throws(BridgeError) -> [ModuleAddress] {
+    var addresses: [ModuleAddress] = []
+    var bytes = 0
+    for specifier in question.specifiers {
+      let address = resolve(specifier, question)
+      // An error repeats the specifier.
+      bytes += (address.url?.utf8.count ?? 0) + (address.error?.byteCount ?? 0) + 64
+      guard bytes <= ModuleServer.mostRequestBytes else {
+        throw BridgeError(.resourceExhausted, "The resolved specifiers of one request exceed 16 MiB.")
+      }
+      addresses.append(address)
+    }
+    return addresses
+  }
 
   private func resolve(_ specifier: String, _ question: ModuleQuestion) -> ModuleAddress {
     do throws(ModuleError) {
@@ -162,7 +122,7 @@ final class ModuleServer: Sendable {
 
   // MARK: Loading
 
-  private func load(_ wanted: ModuleRequest, for id: CallID) async throws(ModuleError) -> ModulePart {
+  private func load(_ wanted: ModuleRequest) async throws(ModuleError) -> ModulePart {
     guard let url = ModuleURL(wanted.url) else {
       throw ModuleError(.invalidArgument, "The requested URL is not valid.")
     }
@@ -182,10 +142,10 @@ final class ModuleServer: Sendable {
     }
     let isKept = state.withLock { state in
       // The limit of a runtime in this process.
-      guard state.tasks[id] != nil, state.restBytes + source.bytes.count <= configuration.limits.totalBytes else {
-        return false
-      }
-      state.rests[id] = Rest(bytes: source.bytes, taken: ModulePart.size)
+      guard !Task.isCancelled, state.rests[wanted.number] == nil,
+        state.restBytes + source.bytes.count <= configuration.limits.totalBytes
+      else { return false }
+      state.rests[wanted.number] = Rest(bytes: source.bytes, taken: ModulePart.size)
       state.restBytes += source.bytes.count
       return true
     }
@@ -227,15 +187,15 @@ final class ModuleServer: Sendable {
     }
   }
 
-  private func part(of id: CallID) -> ModulePart {
+  private func nextPart(of number: Int) -> ModulePart {
     state.withLock { state in
-      guard var rest = state.rests.removeValue(forKey: id) else {
+      guard var rest = state.rests[number] else {
         return ModulePart(error: ModuleProblem(ModuleError(.notFound, "The module has no further parts.")))
       }
       let end = min(rest.taken + ModulePart.size, rest.bytes.count)
       let part = ModulePart(bytes: BridgeBytes(Array(rest.bytes[rest.taken..<end])), hasMore: end < rest.bytes.count)
       rest.taken = end
-      if part.hasMore { state.rests[id] = rest } else { state.restBytes -= rest.bytes.count }
+      if part.hasMore { state.rests[number] = rest } else { state.drop(number) }
       return part
     }
   }

@@ -15,21 +15,23 @@ package enum WorkerMessage {
   package static let `import` = "$/import"
   /// Answered by the next event-loop turn of the JavaScript thread.
   package static let turn = "$/turn"
+  /// The requests of a worker; other calls of the parent are of handlers in JavaScript.
+  package static let requests: Set<String> = [start, run, program, evaluate, value, `import`, turn]
   /// An event: output of `console`.
   package static let console = "$/console"
   /// An event: an uncaught error.
   package static let uncaught = "$/uncaught"
 
-  // Calls of the worker itself, not of its JavaScript.
+  // Calls of the worker itself, over its own connection: see ``ControlTransport``.
 
   /// Resolves specifiers: a ``ModuleQuestion``, answered by a list of ``ModuleAddress``.
   package static let resolveModules = "$/modules.resolve"
   /// Loads a module: a ``ModuleRequest``, answered by a ``ModulePart``.
   package static let loadModule = "$/modules.load"
-  /// The next part of a module: the number of the call that loaded it, answered by a ``ModulePart``.
+  /// The next part of a module: the number of its ``ModuleRequest``, answered by a ``ModulePart``.
   package static let continueModule = "$/modules.continue"
-  /// The numbers of the worker's own calls: above those of its JavaScript, and below those that the wire assigns.
-  package static let ownCalls: Range<UInt64> = 1 << 52..<1 << 53
+  /// Discards the parts of a module that have not been asked for: the number of its ``ModuleRequest``.
+  package static let dropModule = "$/modules.drop"
 
   /// The environment variable that makes a program a worker; its standard input is then the connection.
   package static let variable = "CAUSEWAY_WORKER"

@@ -8,55 +8,35 @@ import Synchronization
 /// The JavaScript thread waits for an answer where the language cannot: for `require`, `import.meta.resolve`, and the address
 /// that an `import()` names.
 final class ParentModuleLoader: DistantModuleLoader {
-  private typealias Answer = Result<Payload, BridgeError>
-
   private struct Question: Hashable {
     let specifier: String
     let referrer: ModuleURL
   }
 
   private struct State {
+    var connection: Connection?
     var base = ModuleURL(filePath: "/")
-    var next = WorkerMessage.ownCalls.lowerBound
-    var waiting: [CallID: @Sendable (Answer) -> Void] = [:]
+    var loads = 0
     /// Answers that `prepare` has fetched, each for one `resolve`.
     var prepared: [Question: Result<ModuleURL, ModuleError>] = [:]
-    var isClosed = false
   }
 
-  private let wire: JSONRPCTransport
   private let port: LinePort
   private let state = Mutex(State())
 
-  /// - Parameter port: carries the wire; the JavaScript thread reads it while it waits for an answer.
-  init(_ wire: JSONRPCTransport, over port: LinePort) {
-    self.wire = wire
-    self.port = port
-  }
+  /// - Parameter port: carries the connection; the JavaScript thread reads it while it waits for an answer.
+  init(over port: LinePort) { self.port = port }
 
-  /// Sets the base URL of the parent's loader.
-  func begin(at base: ModuleURL) { state.withLock { $0.base = base } }
-
-  /// Takes an answer of the parent's.
-  func receive(_ answer: Result<Payload, BridgeError>, to id: CallID) {
-    state.withLock { $0.waiting.removeValue(forKey: id) }?(answer)
-  }
-
-  /// The parent is gone: fails all questions.
-  func close() {
-    let waiting = state.withLock { state in
-      state.isClosed = true
-      defer { state.waiting = [:] }
-      return state.waiting.values
-    }
-    for resume in waiting { resume(.failure(ParentModuleLoader.closed)) }
-  }
-
-  private static let closed = BridgeError(.unavailable, "The parent process is gone.")
+  /// Sets the connection over which the parent is asked.
+  func begin(over connection: Connection) { state.withLock { $0.connection = connection } }
 
   // MARK: The loader
 
-  var base: ModuleURL { state.withLock { $0.base } }
+  /// The base URL of the parent's loader.
+  var base: ModuleURL {
+    get { state.withLock { $0.base } }
+    set { state.withLock { $0.base = newValue } }
+  }
 
   func resolve(
     _ specifier: String, from referrer: ModuleURL, by kind: ModuleRequestKind
@@ -76,8 +56,10 @@ final class ParentModuleLoader: DistantModuleLoader {
     guard !specifiers.isEmpty else { return }
     let question = ModuleQuestion(
       specifiers: specifiers, referrer: referrer.description, kind: ModuleRequestKind.import.rawValue)
-    guard let payload = try? await self.answer(to: WorkerMessage.resolveModules, question).value,
-      let answers = try? ParentModuleLoader.addresses(in: payload, count: specifiers.count)
+    guard
+      let addresses: [ModuleAddress] = try? await parent().call(
+        WorkerMessage.resolveModules, question, timeout: .never),
+      let answers = try? ParentModuleLoader.urls(addresses, count: specifiers.count)
     else { return }
     state.withLock { state in
       for (specifier, answer) in zip(specifiers, answers) {
@@ -87,32 +69,44 @@ final class ParentModuleLoader: DistantModuleLoader {
   }
 
   func load(_ url: ModuleURL, as format: ModuleFormat?) async throws -> ModuleSource {
-    let request = ModuleRequest(url: url.description, format: format?.rawValue, isNow: false)
-    let (id, payload) = try await answer(to: WorkerMessage.loadModule, request)
-    var part = try payload.decode(ModulePart.self)
+    let request = request(url, format, isNow: false)
+    do {
+      let parent = try parent()
+      var part: ModulePart = try await parent.call(WorkerMessage.loadModule, request, timeout: .never)
+      var source = try source(part)
+      while part.hasMore {
+        part = try await parent.call(WorkerMessage.continueModule, request.number, timeout: .never)
+        try append(part, to: &source)
+      }
+      return source
+    } catch {
+      drop(request)
+      throw ParentModuleLoader.failure(error)
+    }
+  }
+
+  func loadNow(_ url: ModuleURL, as format: ModuleFormat?) throws -> ModuleSource {
+    let request = request(url, format, isNow: true)
+    var part = try ask(WorkerMessage.loadModule, request, ModulePart.self)
     var source = try source(part)
     while part.hasMore {
-      do {
-        part = try await answer(to: WorkerMessage.continueModule, Double(id.rawValue)).value.decode(ModulePart.self)
-      } catch {
-        giveUp(id)
-        throw error
-      }
+      part = try ask(WorkerMessage.continueModule, request.number, ModulePart.self)
       try append(part, to: &source)
     }
     return source
   }
 
-  func loadNow(_ url: ModuleURL, as format: ModuleFormat?) throws -> ModuleSource {
-    let request = ModuleRequest(url: url.description, format: format?.rawValue, isNow: true)
-    let (id, payload) = try ask(WorkerMessage.loadModule, request)
-    var part = try payload.decode(ModulePart.self)
-    var source = try source(part)
-    while part.hasMore {
-      part = try ask(WorkerMessage.continueModule, Double(id.rawValue)).value.decode(ModulePart.self)
-      try append(part, to: &source)
+  private func request(_ url: ModuleURL, _ format: ModuleFormat?, isNow: Bool) -> ModuleRequest {
+    let number = state.withLock { state in
+      state.loads += 1
+      return state.loads
     }
-    return source
+    return ModuleRequest(number: number, url: url.description, format: format?.rawValue, isNow: isNow)
+  }
+
+  /// Has the parent discard what is left of a module.
+  private func drop(_ request: ModuleRequest) {
+    try? parent().call(WorkerMessage.dropModule, request.number) { _ in }
   }
 
   func check(_ url: ModuleURL) throws(ModuleError) {
@@ -146,21 +140,21 @@ final class ParentModuleLoader: DistantModuleLoader {
     let question = ModuleQuestion(specifiers: [specifier], referrer: referrer.description, kind: kind)
     let answers: [Result<ModuleURL, ModuleError>]
     do {
-      answers = try ParentModuleLoader.addresses(in: try ask(WorkerMessage.resolveModules, question).value, count: 1)
+      answers = try ParentModuleLoader.urls(
+        try ask(WorkerMessage.resolveModules, question, [ModuleAddress].self), count: 1)
     } catch {
       throw ParentModuleLoader.failure(error)
     }
     return try answers[0].get()
   }
 
-  private static func addresses(
-    in payload: Payload, count: Int
-  ) throws -> [Result<ModuleURL, ModuleError>] {
-    let answers = try payload.decode([ModuleAddress].self)
-    guard answers.count == count else { throw unreadable }
-    return answers.map { answer in
-      if let error = answer.error { return .failure(error.error) }
-      return answer.url.flatMap { ModuleURL($0) }.map { .success($0) } ?? .failure(unreadable)
+  private static func urls(
+    _ addresses: [ModuleAddress], count: Int
+  ) throws(ModuleError) -> [Result<ModuleURL, ModuleError>] {
+    guard addresses.count == count else { throw unreadable }
+    return addresses.map { address in
+      if let error = address.error { return .failure(error.error) }
+      return address.url.flatMap { ModuleURL($0) }.map { .success($0) } ?? .failure(unreadable)
     }
   }
 
@@ -170,63 +164,25 @@ final class ParentModuleLoader: DistantModuleLoader {
     return ModuleError(.init(rawValue: error.code.rawValue), error.message)
   }
 
-  /// Waits for the parent's answer, as a task that may be cancelled.
-  private func answer(
-    to method: String, _ params: some Encodable & Sendable
-  ) async throws -> (id: CallID, value: Payload) {
-    let payload = try Payload(encoding: params)
-    let id = nextID()
-    do {
-      let answer = await withTaskCancellationHandler {
-        await withCheckedContinuation { continuation in
-          start(id, method, payload) { continuation.resume(returning: $0) }
-          if Task.isCancelled { giveUp(id) }
-        }
-      } onCancel: {
-        giveUp(id)
-      }
-      return (id, try answer.get())
-    } catch {
-      throw ParentModuleLoader.failure(error)
-    }
+  private func parent() throws(BridgeError) -> Connection {
+    guard let connection = state.withLock({ $0.connection }) else { throw ParentModuleLoader.closed }
+    return connection
   }
 
+  private static let closed = BridgeError(.unavailable, "The parent process is gone.")
+
   /// Blocks this thread until the parent answers, or the connection ends.
-  private func ask(_ method: String, _ params: some Encodable & Sendable) throws -> (id: CallID, value: Payload) {
-    let id = nextID()
+  private func ask<Answer: Decodable>(
+    _ method: String, _ params: some Encodable & Sendable, _ type: Answer.Type
+  ) throws -> Answer {
     let received = Received()
-    start(id, method, try Payload(encoding: params)) { answer in received.answer.withLock { $0 = answer } }
+    try parent().call(method, params) { answer in received.answer.withLock { $0 = answer } }
     port.read { received.answer.withLock { $0 != nil } }
-    return (id, try received.answer.withLock { $0 ?? .failure(ParentModuleLoader.closed) }.get())
+    return try received.answer.withLock { $0 ?? .failure(ParentModuleLoader.closed) }.get().decode(type)
   }
 
   /// The answer that a thread waits for; nil until it is there.
   private final class Received: Sendable {
-    let answer = Mutex<Answer?>(nil)
-  }
-
-  private func nextID() -> CallID {
-    state.withLock { state in
-      defer { state.next += 1 }
-      return CallID(rawValue: state.next)
-    }
-  }
-
-  private func start(_ id: CallID, _ method: String, _ params: Payload, _ resume: @escaping @Sendable (Answer) -> Void)
-  {
-    let isOpen = state.withLock { state in
-      if !state.isClosed { state.waiting[id] = resume }
-      return !state.isClosed
-    }
-    guard isOpen else { return resume(.failure(ParentModuleLoader.closed)) }
-    do { try wire.send(.call(CallRequest(id: id, method: method, params: params, timeout: .never))) } catch {
-      receive(.failure(BridgeError(error)), to: id)
-    }
-  }
-
-  /// Cancels a request, so that the parent discards its data.
-  private func giveUp(_ id: CallID) {
-    try? wire.send(.cancel(id, .cancelled))
-    receive(.failure(BridgeError(.cancelled, "The import was cancelled.")), to: id)
+    let answer = Mutex<Result<Payload, BridgeError>?>(nil)
   }
 }

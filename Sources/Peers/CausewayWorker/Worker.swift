@@ -10,7 +10,6 @@ final class Worker: TransportReceiver {
   private struct State {
     var runtime: JavaScriptRuntime?
     var engine: (any Transport)?
-    var scripts: [CallID: Task<Void, Never>] = [:]
     /// The limits of the parent's messages.
     var limits = Limits()
   }
@@ -19,6 +18,8 @@ final class Worker: TransportReceiver {
   private let wire: JSONRPCTransport
   private let extensions: [RuntimeExtension]
   private let local: LocalHandlers?
+  /// This process's own connection to its parent, beside that of its JavaScript.
+  private let control: ControlTransport
   private let modules: ParentModuleLoader
   private let state = Mutex(State())
   private let (ends, end) = AsyncStream.makeStream(of: Void.self)
@@ -38,8 +39,11 @@ final class Worker: TransportReceiver {
     limits.messageBytes = Int(Int32.max) / 4
     limits.bytesInFlight = .max
     port = LinePort(descriptor: descriptor, limits: limits)
-    wire = JSONRPCTransport(port, limits: limits)
-    modules = ParentModuleLoader(wire, over: port)
+    let wire = JSONRPCTransport(port, limits: limits)
+    self.wire = wire
+    let control = ControlTransport { message throws(BridgeError) in try wire.send(message) }
+    self.control = control
+    modules = ParentModuleLoader(over: port)
   }
 
   /// Makes this process the first victim of the kernel's OOM killer, and disables core files.
@@ -67,12 +71,14 @@ final class Worker: TransportReceiver {
 
   /// Serves until the parent is gone.
   func serve() async {
+    let parent = connectParent()
+    modules.begin(over: parent)
     wire.start(self)
     port.start { [wire] text in
       wire.deliver(text)
-    } onEnd: { [end, modules] _ in
+    } onEnd: { [end] _ in
       // Threads that wait for the parent would be missing when this process ends.
-      modules.close()
+      parent.close()
       end.finish()
     }
     for await _ in ends {}
@@ -81,22 +87,13 @@ final class Worker: TransportReceiver {
   // MARK: Messages of the parent
 
   func receive(_ message: Message) {
+    if control.take(message) { return }
     switch message {
-    case .call(let request):
-      guard let work = work(request) else { return toEngine(message) }
-      // The lock is held until the task is listed: a task that ends at once would otherwise stay listed.
-      state.withLock { state in
-        state.scripts[request.id] = Task { [self] in
-          let answer: Result<Payload, BridgeError>
-          do { answer = .success(try await work()) } catch { answer = .failure(BridgeError(error).exposed) }
-          self.state.withLock { _ = $0.scripts.removeValue(forKey: request.id) }
-          try? wire.send(.answer(request.id, answer.mapError(self.fitting)))
-        }
-      }
-    case .cancel(let id, _):
-      if let script = state.withLock({ $0.scripts[id] }) { script.cancel() } else { toEngine(message) }
-    case .answer(let id, let answer) where WorkerMessage.ownCalls.contains(id.rawValue):
-      modules.receive(answer, to: id)
+    case .call(let request) where WorkerMessage.requests.contains(request.method): control.receive(message)
+    case .cancel:
+      // One of them has the call.
+      control.receive(message)
+      toEngine(message)
     default: toEngine(message)
     }
   }
@@ -105,48 +102,49 @@ final class Worker: TransportReceiver {
 
   private func toEngine(_ message: Message) { try? state.withLock { $0.engine }?.send(message) }
 
-  /// The work for a request of the parent itself; nil for a call of a JavaScript handler.
-  private func work(_ request: CallRequest) -> (@Sendable () async throws -> Payload)? {
-    switch request.method {
-    case WorkerMessage.start:
-      { [self] in try Payload(encoding: await start(try request.params.decode(WorkerOptions.self))) }
-    case WorkerMessage.run:
-      { [self] in
-        let script = try request.params.decode(WorkerScript.self)
-        return try Payload(encoding: try await runtime().run(script.source, url: script.url))
-      }
-    case WorkerMessage.program:
-      { [self] in
-        let script = try request.params.decode(WorkerScript.self)
-        try await runtime().evaluate(program: script.source, url: script.url)
-        return .undefined
-      }
-    case WorkerMessage.import:
-      { [self] in
-        let module = try request.params.decode(WorkerImport.self)
-        let runtime = try runtime()
-        if module.toEnd { return try Payload(encoding: try await runtime.run(module: module.specifier)) }
-        try await runtime.import(module.specifier)
-        return .undefined
-      }
-    case WorkerMessage.evaluate:
-      { [self] in
-        let script = try request.params.decode(WorkerScript.self)
-        try await runtime().evaluate(script.source, url: script.url)
-        return .undefined
-      }
-    case WorkerMessage.value:
-      { [self] in
-        let script = try request.params.decode(WorkerScript.self)
-        return try await runtime().payload(of: script.source, url: script.url)
-      }
-    case WorkerMessage.turn:
-      { [self] in
-        try await runtime().waitForQueuedWork()
-        return .undefined
-      }
-    default: nil
+  /// Handles the requests of the parent program itself.
+  private func connectParent() -> Connection {
+    var settings = Bridge.Configuration()
+    settings.timeout = .never
+    settings.exposesErrorDescriptions = true
+    // The parent has its limits, and this process's memory is limited.
+    settings.limits.messageBytes = Int(Int32.max) / 4
+    settings.limits.bytesInFlight = .max
+    settings.limits.callsInFlight = .max
+    let bridge = Bridge(settings)
+    bridge.handle(reserved: WorkerMessage.start) { [self] params, _ in
+      try Payload(encoding: await start(try params.decode(WorkerOptions.self)))
     }
+    bridge.handle(reserved: WorkerMessage.run) { [self] params, _ in
+      let script = try params.decode(WorkerScript.self)
+      return try Payload(encoding: try await runtime().run(script.source, url: script.url))
+    }
+    bridge.handle(reserved: WorkerMessage.program) { [self] params, _ in
+      let script = try params.decode(WorkerScript.self)
+      try await runtime().evaluate(program: script.source, url: script.url)
+      return .undefined
+    }
+    bridge.handle(reserved: WorkerMessage.import) { [self] params, _ in
+      let module = try params.decode(WorkerImport.self)
+      if module.toEnd { return try Payload(encoding: try await runtime().run(module: module.specifier)) }
+      try await runtime().import(module.specifier)
+      return .undefined
+    }
+    bridge.handle(reserved: WorkerMessage.evaluate) { [self] params, _ in
+      let script = try params.decode(WorkerScript.self)
+      try await runtime().evaluate(script.source, url: script.url)
+      return .undefined
+    }
+    bridge.handle(reserved: WorkerMessage.value) { [self] params, _ in
+      let script = try params.decode(WorkerScript.self)
+      return try await runtime().payload(of: script.source, url: script.url)
+    }
+    bridge.handle(reserved: WorkerMessage.turn) { [self] _, _ in
+      try await runtime().waitForQueuedWork()
+      return .undefined
+    }
+    return bridge.connect(
+      control, permissions: .all, limits: nil, name: "parent", firstID: ControlTransport.numbers.lowerBound)
   }
 
   private func runtime() throws(BridgeError) -> JavaScriptRuntime {
@@ -166,7 +164,7 @@ final class Worker: TransportReceiver {
     configuration.workers = nil
     configuration.allowsEval = options.allowsEval
     if let modules = options.modules, let base = ModuleURL(modules.base) {
-      self.modules.begin(at: base)
+      self.modules.base = base
       configuration.modules = modules.configuration(self.modules)
     }
     configuration.console = .handler { [weak self] level, text in

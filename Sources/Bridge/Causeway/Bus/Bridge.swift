@@ -89,16 +89,19 @@ public final class Bridge: Sendable {
   public func connect(
     _ transport: any Transport, permissions: Permissions, limits: Limits? = nil, name: String = "connection"
   ) -> Connection {
-    connect(transport, permissions: permissions, limits: limits, name: name, abandoned: AbandonedCalls())
+    connect(transport, permissions: permissions, limits: limits, name: name, firstID: 1)
   }
 
-  /// Connects a peer that reconnects from time to time.
+  /// Connects a peer that reconnects from time to time, or shares its link with other connections.
+  ///
+  /// - Parameter firstID: the number of this side's first call.
   package func connect(
-    _ transport: any Transport, permissions: Permissions, limits: Limits?, name: String, abandoned: AbandonedCalls
+    _ transport: any Transport, permissions: Permissions, limits: Limits?, name: String,
+    abandoned: AbandonedCalls = AbandonedCalls(), firstID: UInt64 = 1
   ) -> Connection {
     let connection = Connection(
       bridge: self, transport: transport, permissions: permissions, limits: limits ?? self.limits, name: name,
-      number: connectionCount.add(1, ordering: .relaxed).newValue, abandoned: abandoned)
+      number: connectionCount.add(1, ordering: .relaxed).newValue, abandoned: abandoned, firstID: firstID)
     connections.withLock { $0[ObjectIdentifier(connection)] = connection }
     transport.start(connection)
     return connection

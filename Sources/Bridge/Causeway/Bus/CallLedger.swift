@@ -9,6 +9,8 @@ struct OutboundCall {
     /// A checked continuation would cost an object per call, and its size would be known only at run time.
     case single(UnsafeContinuation<Payload, any Error>, onProgress: (@Sendable (Payload) -> Void)?)
     case stream(IncomingStream)
+    /// For a thread that cannot be a task: called where the answer arrives.
+    case function(@Sendable (Result<Payload, BridgeError>) -> Void)
   }
 
   let method: String
@@ -24,6 +26,7 @@ struct OutboundCall {
     switch reply {
     case .single(let continuation, _): unsafe continuation.resume(with: answer)
     case .stream(let stream): stream.finish(answer.map { _ in () })
+    case .function(let body): body(answer)
     }
   }
 }

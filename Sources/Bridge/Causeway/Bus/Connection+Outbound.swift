@@ -67,6 +67,17 @@ extension Connection {
     }
   }
 
+  /// Calls a handler of the other side without a task: for a thread that reads the link itself until it has the answer.
+  ///
+  /// - Parameter onAnswer: called once, on the thread that receives the answer or ends the connection.
+  package func call(
+    _ method: String, _ params: some Encodable & Sendable,
+    onAnswer: @escaping @Sendable (Swift.Result<Payload, BridgeError>) -> Void
+  ) throws(BridgeError) {
+    let request = CallRequest(id: mintID(), method: method, params: try encoded(params, for: method), timeout: .never)
+    open(request, .function(onAnswer), due: .never)
+  }
+
   /// Returns the items that a handler of the other side yields.
   ///
   /// The other side produces at most `buffer` items ahead. Leaving the loop stops it. A `BridgeError` ends the

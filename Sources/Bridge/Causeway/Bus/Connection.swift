@@ -22,7 +22,7 @@ public final class Connection: Sendable {
   let spin = AdaptiveSpin()
   let ledger = Mutex(CallLedger())
   /// Ids count up over the whole life of the connection, reloads included.
-  private let lastID = Atomic<UInt64>(0)
+  private let nextID: Atomic<UInt64>
   let routes = Mutex(RouteCache())
   let subscriptions = Mutex<Set<String>>([])
   /// The tasks that make events of sequences, by the event's name: one for each that the other side listens to.
@@ -86,9 +86,10 @@ public final class Connection: Sendable {
 
   init(
     bridge: Bridge, transport: any Transport, permissions: Permissions, limits: Limits, name: String, number: Int,
-    abandoned: AbandonedCalls
+    abandoned: AbandonedCalls, firstID: UInt64
   ) {
     self.abandoned = abandoned
+    nextID = Atomic(firstID)
     self.bridge = bridge
     self.transport = transport
     idsAreUnique = transport.idsAreUnique
@@ -127,7 +128,7 @@ public final class Connection: Sendable {
   }
 
   /// The id of a new call of this side.
-  func mintID() -> CallID { CallID(rawValue: lastID.add(1, ordering: .relaxed).newValue) }
+  func mintID() -> CallID { CallID(rawValue: nextID.add(1, ordering: .relaxed).oldValue) }
 
   func countCall() { counts.calls.add(1, ordering: .relaxed) }
   package func countLate() { counts.late.add(1, ordering: .relaxed) }

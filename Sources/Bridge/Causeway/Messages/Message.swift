@@ -84,6 +84,15 @@ public enum Message: Sendable {
 }
 
 extension Message {
+  /// The call that the message is about; nil for an event.
+  package var callID: CallID? {
+    switch self {
+    case .call(let request): request.id
+    case .answer(let id, _), .progress(let id, _), .item(let id, _), .credit(let id, _), .cancel(let id, _): id
+    case .event: nil
+    }
+  }
+
   /// Fewer bytes are sooner there as text.
   private static let many = 32_768
 

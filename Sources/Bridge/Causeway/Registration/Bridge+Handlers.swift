@@ -228,6 +228,16 @@ extension Bridge {
     add(Handler(name: method, work: .stream(stream, policy), execution: .immediate, timeout: timeout, types: types))
   }
 
+  /// Handles a method of two programs of ours, whose name begins with `$/` so that no JavaScript can have it.
+  package func handle(
+    reserved method: String, _ body: @escaping @Sendable (Payload, CallContext) async throws -> Payload
+  ) {
+    // Not at once: the thread that reads the link goes on.
+    let handler = Handler(
+      name: method, work: .call(body), execution: .concurrent, timeout: .never, types: HandlerTypes(nil, nil))
+    precondition(method.hasPrefix("$/") && registry.add(handler), "\(method) is not reserved, or is handled already.")
+  }
+
   func add(_ handler: Handler) -> Registration {
     precondition(!handler.name.isEmpty, "A handler needs a name.")
     precondition(
