@@ -92,7 +92,7 @@ let package = Package(
     + [
       "BridgeSchema", "BridgeValues", "Causeway", "CausewayExport", "CausewayPageMessages",
       "JavaScriptCompression", "JavaScriptCrypto", "JavaScriptInspector", "JavaScriptModules", "JavaScriptRuntime",
-      "CausewayJavaScript", "CausewayMCP", "CausewayNATS", "CausewayProcess", "CausewayWebKit", "CausewayWorker",
+      "CausewayJavaScript", "CausewayMCP", "CausewayNATS", "CausewayProcess", "CausewayWebKit", "CausewayChild",
       "CausewayHTTP", "CausewayNetwork", "CausewayPlugins", "CausewayQueue", "CausewayStorage",
       "HTTPStatusFilter", "LinuxNetwork", "JavaScriptCore", "JavaScriptCoreAdditions", "JavaScriptCoreExport",
       "CausewayLeakChecks", "CausewayTesting",
@@ -182,7 +182,7 @@ package.targets += folder(
     on: "Causeway CausewayConcurrency JavaScriptModules Logging Subprocess SystemPackage"),
   // The child's side of CausewayProcess.
   module(
-    "CausewayWorker",
+    "CausewayChild",
     on:
       "Causeway CausewayJavaScript CausewayProcess CSystemCallTrap JavaScriptEngine JavaScriptModules JavaScriptRuntime"
   ),
@@ -239,7 +239,7 @@ package.targets += folder(
   program(
     "CausewayCommand",
     on: "ArgumentParser Causeway CausewayConcurrency CausewayJavaScript CausewayMCP CausewayNATS CausewayNetwork "
-      + "CausewayPlugins CausewayProcess CausewayTesting CausewayWorker CommandOptions JavaScriptCompression JavaScriptCrypto JavaScriptEngine "
+      + "CausewayPlugins CausewayProcess CausewayTesting CausewayChild CommandOptions JavaScriptCompression JavaScriptCrypto JavaScriptEngine "
       + "JavaScriptInspector JavaScriptModules JavaScriptRuntime LinuxFiles LinuxNetwork Logging StandardStreams "
       + "Subprocess SystemPackage", strict),
   program(
@@ -310,7 +310,7 @@ package.targets += folder(
     on: "CausewayJavaScript CausewayLeakChecks CausewayPageMessages CausewayTesting InMemoryTracing Tracing"),
   test(
     "CausewayProcessTests",
-    on: "CausewayCommand CausewayLeakChecks CausewayProcess CausewayTesting CausewayWorker CSystemCallTrap local-worker"
+    on: "CausewayCommand CausewayLeakChecks CausewayProcess CausewayTesting CausewayChild CSystemCallTrap local-child"
   ),
   test(
     "CausewayWebKitTests",
@@ -370,14 +370,14 @@ package.targets += folder(
 package.targets += folder(
   "Tests/Programs",
   // A child with handlers that misbehave, and system calls as an attacker makes them.
-  program("local-worker", on: "Causeway CausewayProcess CausewayWorker CSystemCallProbe CSystemCallTrap"),
+  program("local-child", on: "Causeway CausewayProcess CausewayChild CSystemCallProbe CSystemCallTrap"),
   .target(name: "CSystemCallProbe"),
   // Puts or takes items until it is killed.
   program("queue-process", on: "CausewayQueue CausewayTesting"),
   // A host for as long as it is asked to run hostile programs: `make soak-hostile`.
   program(
     "hostile-host",
-    on: "Causeway CausewayJavaScript CausewayProcess CausewayTesting CausewayWorker JavaScriptModules JavaScriptRuntime"
+    on: "Causeway CausewayJavaScript CausewayProcess CausewayTesting CausewayChild JavaScriptModules JavaScriptRuntime"
   ),
   // Reads a list of files and says of each whether it parses: `Tests/JavaScript/JavaScriptSyntaxTests/Conformance`.
   program("syntax-check", on: "JavaScriptSyntax"),

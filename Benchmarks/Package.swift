@@ -43,7 +43,7 @@ let package = Package(
         .product(name: "Causeway", package: "Causeway"),
         .product(name: "CausewayJavaScript", package: "Causeway"),
         .product(name: "CausewayProcess", package: "Causeway"),
-        .product(name: "CausewayWorker", package: "Causeway"),
+        .product(name: "CausewayChild", package: "Causeway"),
         .product(name: "JavaScriptCore", package: "Causeway"),
         .product(name: "JavaScriptRuntime", package: "Causeway"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

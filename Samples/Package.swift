@@ -160,7 +160,7 @@ let package = Package(
         .product(name: "Causeway", package: "Causeway"),
         .product(name: "CausewayProcess", package: "Causeway"),
         .product(name: "CausewayQueue", package: "Causeway"),
-        .product(name: "CausewayWorker", package: "Causeway"),
+        .product(name: "CausewayChild", package: "Causeway"),
         .product(name: "HTTPStatusFilter", package: "Causeway"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Crypto", package: "swift-crypto"),

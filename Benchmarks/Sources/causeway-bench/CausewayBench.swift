@@ -1,6 +1,6 @@
 import ArgumentParser
 import Causeway
-import CausewayWorker
+import CausewayChild
 import Foundation
 
 @main struct CausewayBench: AsyncParsableCommand {
@@ -10,7 +10,7 @@ import Foundation
 
   /// Serves, if this process is the child of a measurement.
   static func main() async {
-    await JavaScriptWorker.serveIfRequested()
+    await JavaScriptChild.serveIfRequested()
     await main(nil)
   }
 }

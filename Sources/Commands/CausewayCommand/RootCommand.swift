@@ -36,7 +36,7 @@ struct RootCommand: AsyncParsableCommand {
       ScreenshotCommand.self, TopCommand.self,
       ServeCommand.self, CallCommand.self, MCPCommand.self,
       PluginsCommand.self, TypesCommand.self,
-      DebugAdapterCommand.self, HeapCommand.self, DoctorCommand.self, WorkerCommand.self,
+      DebugAdapterCommand.self, HeapCommand.self, DoctorCommand.self, ChildCommand.self,
     ])
 
   /// Parses the arguments and runs the command.

@@ -37,10 +37,10 @@ final class ChildProcess: Transport {
 
   /// Prepares the link; ``begin()`` starts the child.
   init(_ configuration: ProcessConfiguration, limits: Limits, clock: AnyClock) throws(BridgeError) {
-    if unsafe getenv(WorkerMessage.variable) != nil {
+    if unsafe getenv(ChildMessage.variable) != nil {
       throw BridgeError(
         .failedPrecondition,
-        "This process is itself a worker: call JavaScriptWorker.serveIfRequested() first in main.")
+        "This process is itself a child: call JavaScriptChild.serveIfRequested() first in main.")
     }
     self.configuration = configuration
     var pair: [CInt] = [-1, -1]
@@ -116,13 +116,13 @@ final class ChildProcess: Transport {
 
   private func receive(_ message: Message) {
     switch message {
-    case .event(WorkerMessage.console, let payload):
-      guard let output = try? payload.decode(WorkerOutput.self), output.level.utf8.count < ChildProcess.longLevel else {
+    case .event(ChildMessage.console, let payload):
+      guard let output = try? payload.decode(ChildOutput.self), output.level.utf8.count < ChildProcess.longLevel else {
         _ = countOutput(bytes: payload.weight)
         return
       }
       if countOutput(bytes: output.text.utf8.count) { configuration.onConsole?(output.level, output.text) }
-    case .event(WorkerMessage.uncaught, let payload):
+    case .event(ChildMessage.uncaught, let payload):
       guard let report = try? payload.decode(String.self) else {
         _ = countOutput(bytes: payload.weight)
         return
@@ -275,7 +275,7 @@ final class ChildProcess: Transport {
         values[Environment.Key(stringLiteral: name)] = unsafe String(cString: value)
       }
     }
-    values[Environment.Key(stringLiteral: WorkerMessage.variable)] = "1"
+    values[Environment.Key(stringLiteral: ChildMessage.variable)] = "1"
     // The engine adapts its garbage collection to the machine's memory: this sets it to the child's limit.
     values["JSC_forceRAMSize"] = String(configuration.limits.memory)
     return .custom(values)
@@ -340,7 +340,7 @@ final class ChildProcess: Transport {
       while let identifier = processIdentifier {
         limits.ask(identifier)
         do {
-          try await connection.ask(WorkerMessage.turn, timeout: .never)
+          try await connection.ask(ChildMessage.turn, timeout: .never)
         } catch {
           // Any other error is also an answer, unless the connection is closed.
           if connection.isClosed { return }

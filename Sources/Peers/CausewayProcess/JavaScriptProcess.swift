@@ -31,7 +31,7 @@ public final class JavaScriptProcess: Sendable {
   /// - Parameters:
   ///   - permissions: the methods and events that its JavaScript may use; none by default.
   ///   - limits: the limits of the connection; nil for the bridge's own.
-  /// - Throws: `BridgeError` if the program cannot be started (`UNAVAILABLE`) or does not become a worker in time
+  /// - Throws: `BridgeError` if the program cannot be started (`UNAVAILABLE`) or does not begin to serve in time
   ///   (`FAILED_PRECONDITION`).
   public convenience init(
     bridge: Bridge, permissions: Permissions, configuration: ProcessConfiguration = ProcessConfiguration(),
@@ -60,18 +60,18 @@ public final class JavaScriptProcess: Sendable {
     connection = bridge.connect(child, permissions: permissions, limits: limits, name: configuration.name)
     child.begin()
     let contract = bridge.contractText(for: permissions, limits: limits)
-    let options = WorkerOptions(
+    let options = ChildOptions(
       name: configuration.name, locale: configuration.locale, isPage: configuration.isPage,
       allowsEval: configuration.allowsEval,
       isConfined: configuration.isConfined, messageBytes: limits.messageBytes, depth: limits.depth,
       nodes: limits.nodes, callsInFlight: limits.callsInFlight,
       // As a text within a text it may be twice as long.
       contract: contract.utf8.count < limits.messageBytes / 2 ? contract : nil,
-      methods: connection.methodsForGlobals, modules: configuration.modules.map { WorkerModules($0) },
+      methods: connection.methodsForGlobals, modules: configuration.modules.map { ChildModules($0) },
       processorSeconds: configuration.limits.processorTime.map { min(max(0, Int($0.components.seconds)), 1 << 40) + 2 })
     do {
-      let started: WorkerStarted = try await connection.call(
-        WorkerMessage.start, options, timeout: .after(configuration.startTimeout))
+      let started: ChildStarted = try await connection.call(
+        ChildMessage.start, options, timeout: .after(configuration.startTimeout))
       confinement = started.confinement
     } catch {
       connection.close()
@@ -80,8 +80,8 @@ public final class JavaScriptProcess: Sendable {
       throw BridgeError(
         .failedPrecondition,
         """
-        \(child.programName) did not become a worker within \(configuration.startTimeout): does its main call \
-        JavaScriptWorker.serveIfRequested() first?
+        \(child.programName) did not begin to serve within \(configuration.startTimeout): does its main call \
+        JavaScriptChild.serveIfRequested() first?
         """)
     }
     child.watch(connection)
@@ -109,7 +109,7 @@ public final class JavaScriptProcess: Sendable {
   ///   `ABORTED` when nothing is left to do and the program still awaits.
   @discardableResult
   public func run(_ source: String, url: String = "script.js", timeout: Timeout = .never) async throws -> Int {
-    try await connection.call(WorkerMessage.run, WorkerScript(source: source, url: url), timeout: timeout)
+    try await connection.call(ChildMessage.run, ChildScript(source: source, url: url), timeout: timeout)
   }
 
   /// Evaluates a program, which may use `await` at its top level, until its last statement has run.
@@ -120,7 +120,7 @@ public final class JavaScriptProcess: Sendable {
   public func evaluate(
     program source: String, url: String = "script.js", timeout: Timeout = .never
   ) async throws {
-    try await connection.call(WorkerMessage.program, WorkerScript(source: source, url: url), timeout: timeout)
+    try await connection.call(ChildMessage.program, ChildScript(source: source, url: url), timeout: timeout)
   }
 
   /// Imports a module with all its dependencies, and waits until it has been evaluated.
@@ -136,8 +136,8 @@ public final class JavaScriptProcess: Sendable {
   ///   after the timeout, or after the modules' own deadline, whose error names the module; or the reason for a missing
   ///   answer.
   public func `import`(_ specifier: String, timeout: Timeout = .never) async throws {
-    let module = WorkerImport(specifier: specifier, toEnd: false)
-    try await connection.call(WorkerMessage.import, module, timeout: timeout)
+    let module = ChildImport(specifier: specifier, toEnd: false)
+    try await connection.call(ChildMessage.import, module, timeout: timeout)
   }
 
   /// Imports a module and runs to the end: until no timer, call or stream of the child is left, or it throws.
@@ -146,13 +146,13 @@ public final class JavaScriptProcess: Sendable {
   /// - Throws: as ``import(_:timeout:)`` does; also `ABORTED` when nothing is left to do and a module still awaits.
   @discardableResult
   public func run(module specifier: String, timeout: Timeout = .never) async throws -> Int {
-    let module = WorkerImport(specifier: specifier, toEnd: true)
-    return try await connection.call(WorkerMessage.import, module, timeout: timeout)
+    let module = ChildImport(specifier: specifier, toEnd: true)
+    return try await connection.call(ChildMessage.import, module, timeout: timeout)
   }
 
   /// Evaluates a classic script in the global scope; its promise reactions have run when this returns.
   public func evaluate(_ source: String, url: String = "script.js", timeout: Timeout = .never) async throws {
-    try await connection.call(WorkerMessage.evaluate, WorkerScript(source: source, url: url), timeout: timeout)
+    try await connection.call(ChildMessage.evaluate, ChildScript(source: source, url: url), timeout: timeout)
   }
 
   /// Evaluates a classic script in the global scope and decodes its value, awaited if it is a promise.
@@ -160,7 +160,7 @@ public final class JavaScriptProcess: Sendable {
     _ source: String, url: String = "script.js", timeout: Timeout = .never, returning type: Result.Type = Result.self
   ) async throws -> Result {
     try await connection.call(
-      WorkerMessage.value, WorkerScript(source: source, url: url), timeout: timeout, returning: type)
+      ChildMessage.value, ChildScript(source: source, url: url), timeout: timeout, returning: type)
   }
 
   /// The items of an asynchronous generator that JavaScript registered with `bridge.handle`.

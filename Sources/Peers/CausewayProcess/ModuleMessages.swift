@@ -2,14 +2,14 @@ package import Causeway
 package import JavaScriptModules
 
 /// A module to import.
-package struct WorkerImport: Codable, Sendable {
+package struct ChildImport: Codable, Sendable {
   package var specifier: String
   /// Whether to wait until nothing is left to do.
   package var toEnd: Bool
 }
 
-/// The parts of a ``ModuleConfiguration`` that a worker needs; its loader and its import map stay in the parent.
-package struct WorkerModules: Codable, Sendable {
+/// The parts of a ``ModuleConfiguration`` that a child needs; its loader and its import map stay in the parent.
+package struct ChildModules: Codable, Sendable {
   package var base: String
   package var sourceBytes: Int
   package var totalBytes: Int
@@ -30,7 +30,7 @@ package struct WorkerModules: Codable, Sendable {
     deadline = configuration.deadline.map { $0 / .seconds(1) }
   }
 
-  /// The worker's own configuration.
+  /// The child's own configuration.
   package func configuration(_ loader: any ModuleLoader) -> ModuleConfiguration {
     var configuration = ModuleConfiguration(loader)
     configuration.limits.sourceBytes = sourceBytes

@@ -43,8 +43,8 @@ final class ModuleServer: Sendable {
     configuration.loader.begin()
   }
 
-  /// Connects the worker itself, whose JavaScript has another connection.
-  func connect(_ worker: ControlTransport) -> Connection {
+  /// Connects the child itself, whose JavaScript has another connection.
+  func connect(_ child: ControlTransport) -> Connection {
     var settings = Bridge.Configuration()
     settings.timeout = .never
     settings.exposesErrorDescriptions = true
@@ -52,24 +52,24 @@ final class ModuleServer: Sendable {
     settings.limits.bytesInFlight = ModuleServer.mostRequestBytes
     settings.limits.messageBytes = ModuleServer.mostRequestBytes
     let bridge = Bridge(settings)
-    bridge.handle(reserved: WorkerMessage.resolveModules) { [self] params, _ in
+    bridge.handle(reserved: ChildMessage.resolveModules) { [self] params, _ in
       try Payload(encoding: addresses(try params.decode(ModuleQuestion.self)))
     }
-    bridge.handle(reserved: WorkerMessage.loadModule) { [self] params, _ in
+    bridge.handle(reserved: ChildMessage.loadModule) { [self] params, _ in
       let wanted = try params.decode(ModuleRequest.self)
       let part: ModulePart
       do throws(ModuleError) { part = try await load(wanted) } catch { part = ModulePart(error: ModuleProblem(error)) }
       return try Payload(encoding: part)
     }
-    bridge.handle(reserved: WorkerMessage.continueModule) { [self] params, _ in
+    bridge.handle(reserved: ChildMessage.continueModule) { [self] params, _ in
       try Payload(encoding: nextPart(of: try params.decode(Int.self)))
     }
-    bridge.handle(reserved: WorkerMessage.dropModule) { [self] params, _ in
+    bridge.handle(reserved: ChildMessage.dropModule) { [self] params, _ in
       let number = try params.decode(Int.self)
       state.withLock { $0.drop(number) }
       return .undefined
     }
-    return bridge.connect(worker, permissions: .all, name: "modules")
+    return bridge.connect(child, permissions: .all, name: "modules")
   }
 
   // MARK: Resolving

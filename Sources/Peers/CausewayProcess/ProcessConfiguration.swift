@@ -5,9 +5,9 @@
 public struct ProcessConfiguration: Sendable {
   /// The program of the child.
   public enum Program: Sendable, Equatable {
-    /// This program; its `main` starts with `await JavaScriptWorker.serveIfRequested()`.
+    /// This program; its `main` starts with `await JavaScriptChild.serveIfRequested()`.
     case current
-    /// Another program with the same start of `main`, with its arguments: for example `causeway worker`.
+    /// Another program with the same start of `main`, with its arguments: for example `causeway child`.
     case file(String, arguments: [String] = [])
   }
 
@@ -28,7 +28,7 @@ public struct ProcessConfiguration: Sendable {
   public var modules: ModuleConfiguration?
   /// The environment variables of this process that the child inherits; it inherits no others.
   public var environment = ["LANG", "LC_ALL", "TZ", "LD_LIBRARY_PATH"]
-  /// The time limit for the program to become a worker; 10 seconds.
+  /// The time limit for the program to begin to serve; 10 seconds.
   public var startTimeout = Duration.seconds(10)
   /// The resource limits of the child.
   public var limits = ProcessLimits()

@@ -13,7 +13,7 @@ protocol PooledChild: SupervisedChild, AnyObject {
 extension JavaScriptProcess: PooledChild {
   func returnsToItsEventLoop() async -> Bool {
     // The limit `turn` kills a child that does not answer, which ends the wait.
-    (try? await connection.ask(WorkerMessage.turn, timeout: .never)) != nil
+    (try? await connection.ask(ChildMessage.turn, timeout: .never)) != nil
   }
 }
 

@@ -126,11 +126,11 @@ import Testing
     }
   }
 
-  /// `causeway worker`, which was built with these tests.
+  /// `causeway child`, which was built with these tests.
   private static let worker = ProcessConfiguration.Program.file(
     (Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
       ?? URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0])).deletingLastPathComponent()
-      .appending(path: "causeway").path, arguments: ["worker"])
+      .appending(path: "causeway").path, arguments: ["child"])
 
   @Test func `a child process does not exceed its turn during a pause, and does afterwards`() async {
     await #expect(processExitsWith: .success) {

@@ -49,7 +49,7 @@ struct MCPClient {
       (Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
       ?? URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0])).deletingLastPathComponent()
     var process = ProcessConfiguration()
-    process.program = .file(products.appending(path: "causeway").path, arguments: ["worker"])
+    process.program = .file(products.appending(path: "causeway").path, arguments: ["child"])
     process.limits.memory = 200 << 20
     limits(&process.limits)
     return process

@@ -10,18 +10,18 @@ enum Children {
     (Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
     ?? URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0])).deletingLastPathComponent()
 
-  /// `causeway worker`.
-  static let worker = ProcessConfiguration.Program.file(
-    products.appending(path: "causeway").path, arguments: ["worker"])
-  /// A worker with misbehaving handlers of its own.
-  static let localWorker = ProcessConfiguration.Program.file(products.appending(path: "local-worker").path)
+  /// `causeway child`.
+  static let child = ProcessConfiguration.Program.file(
+    products.appending(path: "causeway").path, arguments: ["child"])
+  /// A child with misbehaving handlers of its own.
+  static let localChild = ProcessConfiguration.Program.file(products.appending(path: "local-child").path)
 
   static func start(
     _ bridge: Bridge = Bridge(), permissions: Permissions = .all, limits: Limits? = nil,
     configure: (inout ProcessConfiguration) -> Void = { _ in }
   ) async throws -> JavaScriptProcess {
     var configuration = ProcessConfiguration()
-    configuration.program = worker
+    configuration.program = child
     configure(&configuration)
     return try await JavaScriptProcess(
       bridge: bridge, permissions: permissions, configuration: configuration, limits: limits)

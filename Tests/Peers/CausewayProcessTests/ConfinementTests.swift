@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import CausewayWorker
+@testable import CausewayChild
 
 /// The system call filter, interpreted like in the kernel.
 @Suite(.timeLimit(.minutes(5))) struct ConfinementTests {

@@ -1,6 +1,6 @@
 import Causeway
 import CausewayProcess
-import CausewayWorker
+import CausewayChild
 import Logging
 
 // The surroundings of the guide's examples.
@@ -61,5 +61,5 @@ private func example(bridge: Bridge, configuration given: ProcessConfiguration) 
 private func example(parse: @escaping @Sendable (BridgeBytes) throws -> BridgeValue) async {
   let local = Bridge()
   local.handle("html.parse") { (page: BridgeBytes) in try parse(page) }
-  await JavaScriptWorker.serveIfRequested(local: local)
+  await JavaScriptChild.serveIfRequested(local: local)
 }

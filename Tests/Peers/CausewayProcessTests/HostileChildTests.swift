@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: ["/nowhere/to/be/found", "/etc/hostname", "/bin/true", "/bin/sleep"])
-  func `a process that never becomes a worker leaves no connection and no descriptor`(program: String) async throws {
+  func `a process that never becomes a child leaves no connection and no descriptor`(program: String) async throws {
     func descriptors() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
     weak var bridge: Bridge?
     let before = try descriptors()

@@ -14,7 +14,7 @@ import Testing
     prepare: @escaping @Sendable (JavaScriptProcess) async throws -> Void = { _ in }
   ) -> JavaScriptProcessPool {
     var configuration = JavaScriptProcessPool.Configuration()
-    configuration.process.program = Children.worker
+    configuration.process.program = Children.child
     configure(&configuration)
     return JavaScriptProcessPool(bridge: bridge, permissions: .all, configuration: configuration, prepare: prepare)
   }
@@ -149,7 +149,7 @@ import Testing
 
   @Test func `a program that does not exist is reported`() async throws {
     let pool = pool {
-      $0.process.program = .file("/nonexistent/worker")
+      $0.process.program = .file("/nonexistent/child")
       $0.restart.maximumFailures = 1
     }
     let failed = await failure { try await pool.withProcess { _ in } }

@@ -282,7 +282,7 @@ import Testing
     let busy = Task { try await process.evaluate(program: "bridge.call('mark'); for (;;) {}", url: "busy.js") }
     try await eventually("the call of the busy script") { calls.value == 1 }
     // Answered by another thread of the child.
-    let refused = await failure { try await process.connection.call(WorkerMessage.run, 1) }
+    let refused = await failure { try await process.connection.call(ChildMessage.run, 1) }
     #expect(refused?.code == .invalidArgument)
     await process.close()
     #expect(await failure { try await busy.value }?.code == .unavailable)
@@ -293,7 +293,7 @@ import Testing
   func `a child with more work than threads for a second answers and does not crash`(method: String)
     async throws
   {
-    let process = try await Children.start { $0.program = Children.localWorker }
+    let process = try await Children.start { $0.program = Children.localChild }
     #expect(process.confinement.contains("file system"))
     let pieces = try await process.evaluate("bridge.call('\(method)', 1.5, { timeout: 60000 })", returning: Int.self)
     #expect(pieces >= 1)
@@ -304,7 +304,7 @@ import Testing
     (ProcessConfiguration.Program.file("/nonexistent/program"), BridgeError.Code.unavailable),
     (.file("/bin/true"), .unavailable), (.file("/bin/sleep", arguments: ["60"]), .failedPrecondition),
   ])
-  func `an executable that is not a worker is reported`(program: ProcessConfiguration.Program, code: BridgeError.Code)
+  func `an executable that is not a child is reported`(program: ProcessConfiguration.Program, code: BridgeError.Code)
     async
   {
     let failure = await failure {

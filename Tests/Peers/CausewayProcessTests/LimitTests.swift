@@ -208,7 +208,7 @@ import Testing
 
   @Test func `a native handler that sleeps on the JavaScript thread is ended by the clock`() async throws {
     let process = try await Children.start {
-      $0.program = Children.localWorker
+      $0.program = Children.localChild
       $0.limits.turn = .milliseconds(300)
       $0.limits.response = .seconds(1)
     }
@@ -257,7 +257,7 @@ import Testing
 
   @Test func `the number of threads is limited`() async throws {
     let process = try await Children.start {
-      $0.program = Children.localWorker
+      $0.program = Children.localChild
       $0.limits.threads = 300
     }
     #expect(try await process.evaluate("bridge.call('parallel.threads', 20).then(() => 1)", returning: Int.self) == 1)

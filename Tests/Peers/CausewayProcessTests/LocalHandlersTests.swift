@@ -3,9 +3,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import CausewayWorker
+@testable import CausewayChild
 
-/// The messages of a worker's JavaScript that stay in the worker.
+/// The messages of a child's JavaScript that stay in the child.
 @Suite(.timeLimit(.minutes(5))) final class LocalHandlersTests {
   /// Records the messages for JavaScript.
   private final class Engine: Transport {
@@ -52,7 +52,7 @@ import Testing
     #expect(engine.answers == [])
   }
 
-  @Test func `an asynchronous handler answers later, and its cancellation stays in the worker`() async throws {
+  @Test func `an asynchronous handler answers later, and its cancellation stays in the child`() async throws {
     let (first, second) = (try call(1, "here.later"), try call(2, "here.later"))
     for request in [first, second] {
       #expect(try #require(handlers.receiver(of: .call(request))).answer(request) == nil)

@@ -1,5 +1,5 @@
 import Causeway
-import CausewayWorker
+import CausewayChild
 import Foundation
 import Synchronization
 import TestSupport

@@ -9,10 +9,10 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct SupervisorProcessTests {
   private func supervisor(
     policy: (inout RestartPolicy) -> Void = { _ in }, limits: (inout ProcessLimits) -> Void = { _ in },
-    worker: ProcessConfiguration.Program = Children.worker, program: String
+    child: ProcessConfiguration.Program = Children.child, program: String
   ) -> JavaScriptSupervisor {
     var configuration = ProcessConfiguration()
-    configuration.program = worker
+    configuration.program = child
     limits(&configuration.limits)
     var restart = RestartPolicy()
     restart.initialDelay = .milliseconds(10)
@@ -52,11 +52,11 @@ import Testing
     #expect(await failure { _ = try await supervisor.call("count", returning: Int.self) }?.code == .unavailable)
   }
 
-  @Test func `a plugin that traps in the worker fails that worker's calls, and the next call uses the next worker`()
+  @Test func `a plugin that traps in the child fails that child's calls, and the next call uses the next child`()
     async throws
   {
     let supervisor = supervisor(
-      worker: Children.localWorker,
+      child: Children.localChild,
       program: """
         bridge.handle("element", (index) => bridge.call("faulty.element", index));
         bridge.handle("never", () => new Promise(() => {}));

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-@testable import CausewayWorker
+@testable import CausewayChild
 
 /// The reviewed list of an architecture's system calls: `Tests/Fixtures/system-calls`.
 struct SystemCallTable {

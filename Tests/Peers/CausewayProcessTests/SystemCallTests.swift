@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 
 @testable import CausewayProcess
-@testable import CausewayWorker
+@testable import CausewayChild
 
 /// System calls of a confined child under the control of an attacker.
 @Suite(.timeLimit(.minutes(2))) struct SystemCallTests {
-  private func child(_ program: ProcessConfiguration.Program = Children.localWorker) async throws -> JavaScriptProcess {
+  private func child(_ program: ProcessConfiguration.Program = Children.localChild) async throws -> JavaScriptProcess {
     let process = try await Children.start { $0.program = program }
     try await process.evaluate(
       """
@@ -100,7 +100,7 @@ import Testing
 
   @Test(.enabled(if: getuid() == 0, "Another user's child is root's to start; this user's own are tested anyway."))
   func `the child of an unprivileged user has no privileges`() async throws {
-    guard case .file(let path, _) = Children.localWorker else { return }
+    guard case .file(let path, _) = Children.localChild else { return }
     let process = try await child(
       .file("setpriv", arguments: ["--reuid=65534", "--regid=65534", "--clear-groups", path]))
     let identifier = try #require(process.processIdentifier)
@@ -131,7 +131,7 @@ import Testing
 
   /// As the worker thread of GLib does, which newer engines start before a script runs.
   @Test func `threads that block every signal lose their rights as well`() async throws {
-    guard case .file(let path, _) = Children.localWorker else { return }
+    guard case .file(let path, _) = Children.localChild else { return }
     let process = try await child(.file("env", arguments: ["--block-signal", path]))
     #expect(process.confinement == Confinement.refused)
     for status in try Self.threads(of: try #require(process.processIdentifier)) {
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test func `a child with a thread that keeps its rights does not start, with the reason`() async throws {
-    guard case .file(let path, _) = Children.localWorker else { return }
+    guard case .file(let path, _) = Children.localChild else { return }
     let refused = await failure {
       _ = try await Children.start {
         $0.program = .file(path, arguments: ["deaf-thread"])
@@ -154,11 +154,11 @@ import Testing
       }
     }
     #expect(refused?.code == .failedPrecondition)
-    #expect(refused?.message.contains("a thread of the worker does not receive signal 33") == true)
+    #expect(refused?.message.contains("a thread of the child does not receive signal 33") == true)
   }
 
   @Test func `without the filter, Landlock denies files to old and new threads`() throws {
-    guard case .file(let path, _) = Children.localWorker else { return }
+    guard case .file(let path, _) = Children.localChild else { return }
     let output = Pipe()
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/timeout")
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test func `a child dies with its parent, even if it does not react`() async throws {
-    guard case .file(let path, _) = Children.localWorker else { return }
+    guard case .file(let path, _) = Children.localChild else { return }
     let output = Pipe()
     let host = Process()
     host.executableURL = URL(filePath: path)

@@ -2,7 +2,7 @@ import Causeway
 import CausewayJavaScript
 import CausewayProcess
 import CausewayTesting
-import CausewayWorker
+import CausewayChild
 import Glibc
 import JavaScriptRuntime
 
@@ -14,7 +14,7 @@ import JavaScriptRuntime
 /// open after a round.
 @main struct HostileHost {
   static func main() async throws {
-    await JavaScriptWorker.serveIfRequested()
+    await JavaScriptChild.serveIfRequested()
     let words = Array(CommandLine.arguments.dropFirst())
     let arguments = words.prefix(3).map { UInt64($0) ?? 0 }
     let text = words.dropFirst(3).first

@@ -1,6 +1,6 @@
 import Causeway
 public import CausewayProcess
-import CausewayWorker
+import CausewayChild
 import Foundation
 import PageTree
 import Synchronization
@@ -39,7 +39,7 @@ public struct Clipper: Sendable {
   /// Serves the parser in the child process, together with its JavaScript.
   ///
   /// Call it first in `main`.
-  public static func serveIfRequested() async { await JavaScriptWorker.serveIfRequested(local: localBridge()) }
+  public static func serveIfRequested() async { await JavaScriptChild.serveIfRequested(local: localBridge()) }
 
   private static func localBridge() -> Bridge {
     let local = Bridge()

@@ -66,7 +66,7 @@ struct MCPCommand: AsyncParsableCommand {
     configuration.timeout = .seconds(timeout)
     guard code else { return configuration }
     var process = ProcessConfiguration()
-    process.program = .file("/proc/self/exe", arguments: ["worker"])
+    process.program = .file("/proc/self/exe", arguments: ["child"])
     process.name = "code"
     process.limits.memory = memory << 20
     process.limits.lifetime = .seconds(timeout + 5)

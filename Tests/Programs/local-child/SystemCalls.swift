@@ -3,7 +3,7 @@ import Causeway
 import Dispatch
 import Glibc
 
-/// System calls of an attacker who controls the worker.
+/// System calls of an attacker who controls the child.
 enum SystemCalls {
   static func register(in bridge: Bridge) {
     // Each has a number and up to six arguments, -1 for none; the answers are results, or negated error numbers.

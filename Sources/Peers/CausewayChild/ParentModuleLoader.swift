@@ -3,7 +3,7 @@ import CausewayProcess
 import JavaScriptModules
 import Synchronization
 
-/// Asks the parent process for modules, since a worker opens no file.
+/// Asks the parent process for modules, since a child opens no file.
 ///
 /// The JavaScript thread waits for an answer where the language cannot: for `require`, `import.meta.resolve`, and the address
 /// that an `import()` names.
@@ -58,7 +58,7 @@ final class ParentModuleLoader: DistantModuleLoader {
       specifiers: specifiers, referrer: referrer.description, kind: ModuleRequestKind.import.rawValue)
     guard
       let addresses: [ModuleAddress] = try? await parent().call(
-        WorkerMessage.resolveModules, question, timeout: .never),
+        ChildMessage.resolveModules, question, timeout: .never),
       let answers = try? ParentModuleLoader.urls(addresses, count: specifiers.count)
     else { return }
     state.withLock { state in
@@ -72,10 +72,10 @@ final class ParentModuleLoader: DistantModuleLoader {
     let request = request(url, format, isNow: false)
     do {
       let parent = try parent()
-      var part: ModulePart = try await parent.call(WorkerMessage.loadModule, request, timeout: .never)
+      var part: ModulePart = try await parent.call(ChildMessage.loadModule, request, timeout: .never)
       var source = try source(part)
       while part.hasMore {
-        part = try await parent.call(WorkerMessage.continueModule, request.number, timeout: .never)
+        part = try await parent.call(ChildMessage.continueModule, request.number, timeout: .never)
         try append(part, to: &source)
       }
       return source
@@ -87,10 +87,10 @@ final class ParentModuleLoader: DistantModuleLoader {
 
   func loadNow(_ url: ModuleURL, as format: ModuleFormat?) throws -> ModuleSource {
     let request = request(url, format, isNow: true)
-    var part = try ask(WorkerMessage.loadModule, request, ModulePart.self)
+    var part = try ask(ChildMessage.loadModule, request, ModulePart.self)
     var source = try source(part)
     while part.hasMore {
-      part = try ask(WorkerMessage.continueModule, request.number, ModulePart.self)
+      part = try ask(ChildMessage.continueModule, request.number, ModulePart.self)
       try append(part, to: &source)
     }
     return source
@@ -106,7 +106,7 @@ final class ParentModuleLoader: DistantModuleLoader {
 
   /// Has the parent discard what is left of a module.
   private func drop(_ request: ModuleRequest) {
-    try? parent().call(WorkerMessage.dropModule, request.number) { _ in }
+    try? parent().call(ChildMessage.dropModule, request.number) { _ in }
   }
 
   func check(_ url: ModuleURL) throws(ModuleError) {
@@ -141,7 +141,7 @@ final class ParentModuleLoader: DistantModuleLoader {
     let answers: [Result<ModuleURL, ModuleError>]
     do {
       answers = try ParentModuleLoader.urls(
-        try ask(WorkerMessage.resolveModules, question, [ModuleAddress].self), count: 1)
+        try ask(ChildMessage.resolveModules, question, [ModuleAddress].self), count: 1)
     } catch {
       throw ParentModuleLoader.failure(error)
     }

@@ -1,17 +1,17 @@
 import CSystemCallProbe
 import Causeway
-import CausewayWorker
+import CausewayChild
 
-/// A worker with misbehaving handlers of its own.
+/// A child with misbehaving handlers of its own.
 ///
 /// With `deaf-thread` it first starts a thread that receives no signal at all.
 ///
-/// Started directly it is a program for tests: `host` has its own worker, `rights` gives up its rights without a system
+/// Started directly it is a program for tests: `host` has its own child, `rights` gives up its rights without a system
 /// call filter.
-@main struct LocalWorker {
+@main struct LocalChild {
   static func main() async throws {
     if CommandLine.arguments.contains("deaf-thread") { causeway_start_deaf_thread() }
-    await JavaScriptWorker.serveIfRequested(local: bridge())
+    await JavaScriptChild.serveIfRequested(local: bridge())
     switch CommandLine.arguments.dropFirst().first {
     case "host": try await Host.run()
     case "rights": Rights.report()

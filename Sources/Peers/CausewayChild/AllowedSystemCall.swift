@@ -1,6 +1,6 @@
 import Glibc
 
-/// A system call that a confined worker may make.
+/// A system call that a confined child may make.
 struct AllowedSystemCall {
   /// A condition for an argument; all conditions of a call must hold.
   enum Condition: Equatable {
@@ -46,9 +46,9 @@ struct AllowedSystemCall {
 }
 
 extension AllowedSystemCall {
-  /// All system calls that a started worker needs; every other one is denied.
+  /// All system calls that a started child needs; every other one is denied.
   ///
-  /// The list was measured: strace of every worker of this package's tests, and of scripts that use the whole engine,
+  /// The list was measured: strace of every child of this package's tests, and of scripts that use the whole engine,
   /// after the filter was set, on x86-64 with glibc 2.36. It also has similar calls that a native handler or another
   /// version of the same libraries uses instead. Frequent calls are first, since the kernel searches from the top.
   ///

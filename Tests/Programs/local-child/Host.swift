@@ -2,9 +2,9 @@ import Causeway
 import CausewayProcess
 import Foundation
 
-/// A program with a worker, for tests that kill the program.
+/// A program with a child, for tests that kill the program.
 enum Host {
-  /// Starts a worker that stops itself, prints the worker's process number, and waits to be killed.
+  /// Starts a child that stops itself, prints the child's process number, and waits to be killed.
   static func run() async throws {
     var configuration = ProcessConfiguration()
     configuration.limits.turn = .seconds(600)

@@ -2,7 +2,7 @@ import CSystemCallTrap
 import Causeway
 import Glibc
 
-/// Removes the rights that a started worker does not need: files, the network, programs, other processes.
+/// Removes the rights that a started child does not need: files, the network, programs, other processes.
 ///
 /// JavaScript has no access to these in any case. This protects against an attack that takes over the engine, with a
 /// system call filter, without capabilities, and with Landlock. It applies to all threads of the process, and cannot be
@@ -13,7 +13,7 @@ enum Confinement {
 
   /// Makes this process end with its parent, even if it does not read its connection.
   ///
-  /// If the parent has ended before, the connection is closed, which ends a worker that has run no script yet.
+  /// If the parent has ended before, the connection is closed, which ends a child that has run no script yet.
   static func endWithParent() throws(BridgeError) {
     guard causeway_answer_trapped_calls() == 0 else { throw failure(errno) }
     let error = causeway_end_with_parent()
@@ -35,9 +35,9 @@ enum Confinement {
   private static func failure(_ error: CInt) -> BridgeError {
     let reason =
       error == ETIMEDOUT
-      ? "a thread of the worker does not receive signal 33, which the C library reserves"
+      ? "a thread of the child does not receive signal 33, which the C library reserves"
       : unsafe String(cString: strerror(error))
-    return BridgeError(.failedPrecondition, "The worker cannot be confined: \(reason).")
+    return BridgeError(.failedPrecondition, "The child cannot be confined: \(reason).")
   }
 
   private static func setFilter() -> Bool {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The name of the system's time zone, which a confined worker cannot read later.
+/// The name of the system's time zone, which a confined child cannot read later.
 enum TimeZoneName {
   /// Makes the C library and the engine use the system's time zone without reading a file later.
   ///

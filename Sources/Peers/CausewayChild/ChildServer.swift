@@ -6,7 +6,7 @@ import JavaScriptRuntime
 import Synchronization
 
 /// Connects a runtime in this process to the bridge of its parent, and forwards messages in both directions.
-final class Worker: TransportReceiver {
+final class ChildServer: TransportReceiver {
   private struct State {
     var runtime: JavaScriptRuntime?
     var engine: (any Transport)?
@@ -32,7 +32,7 @@ final class Worker: TransportReceiver {
     let nothing = unsafe open("/dev/null", O_RDWR)
     dup2(nothing, STDIN_FILENO)
     Glibc.close(nothing)
-    Worker.preferAsOOMVictim()
+    ChildServer.preferAsOOMVictim()
     TimeZoneName.preserve()
     var limits = Limits()
     // The parent measures its messages, and this process's memory is limited.
@@ -89,7 +89,7 @@ final class Worker: TransportReceiver {
   func receive(_ message: Message) {
     if control.take(message) { return }
     switch message {
-    case .call(let request) where WorkerMessage.requests.contains(request.method): control.receive(message)
+    case .call(let request) where ChildMessage.requests.contains(request.method): control.receive(message)
     case .cancel:
       // One of them has the call.
       control.receive(message)
@@ -112,34 +112,34 @@ final class Worker: TransportReceiver {
     settings.limits.bytesInFlight = .max
     settings.limits.callsInFlight = .max
     let bridge = Bridge(settings)
-    bridge.handle(reserved: WorkerMessage.start) { [self] params, _ in
-      try Payload(encoding: await start(try params.decode(WorkerOptions.self)))
+    bridge.handle(reserved: ChildMessage.start) { [self] params, _ in
+      try Payload(encoding: await start(try params.decode(ChildOptions.self)))
     }
-    bridge.handle(reserved: WorkerMessage.run) { [self] params, _ in
-      let script = try params.decode(WorkerScript.self)
+    bridge.handle(reserved: ChildMessage.run) { [self] params, _ in
+      let script = try params.decode(ChildScript.self)
       return try Payload(encoding: try await runtime().run(script.source, url: script.url))
     }
-    bridge.handle(reserved: WorkerMessage.program) { [self] params, _ in
-      let script = try params.decode(WorkerScript.self)
+    bridge.handle(reserved: ChildMessage.program) { [self] params, _ in
+      let script = try params.decode(ChildScript.self)
       try await runtime().evaluate(program: script.source, url: script.url)
       return .undefined
     }
-    bridge.handle(reserved: WorkerMessage.import) { [self] params, _ in
-      let module = try params.decode(WorkerImport.self)
+    bridge.handle(reserved: ChildMessage.import) { [self] params, _ in
+      let module = try params.decode(ChildImport.self)
       if module.toEnd { return try Payload(encoding: try await runtime().run(module: module.specifier)) }
       try await runtime().import(module.specifier)
       return .undefined
     }
-    bridge.handle(reserved: WorkerMessage.evaluate) { [self] params, _ in
-      let script = try params.decode(WorkerScript.self)
+    bridge.handle(reserved: ChildMessage.evaluate) { [self] params, _ in
+      let script = try params.decode(ChildScript.self)
       try await runtime().evaluate(script.source, url: script.url)
       return .undefined
     }
-    bridge.handle(reserved: WorkerMessage.value) { [self] params, _ in
-      let script = try params.decode(WorkerScript.self)
+    bridge.handle(reserved: ChildMessage.value) { [self] params, _ in
+      let script = try params.decode(ChildScript.self)
       return try await runtime().payload(of: script.source, url: script.url)
     }
-    bridge.handle(reserved: WorkerMessage.turn) { [self] _, _ in
+    bridge.handle(reserved: ChildMessage.turn) { [self] _, _ in
       try await runtime().waitForQueuedWork()
       return .undefined
     }
@@ -149,12 +149,12 @@ final class Worker: TransportReceiver {
 
   private func runtime() throws(BridgeError) -> JavaScriptRuntime {
     guard let runtime = state.withLock({ $0.runtime }) else {
-      throw BridgeError(.failedPrecondition, "The worker has not been started.")
+      throw BridgeError(.failedPrecondition, "The child has not been started.")
     }
     return runtime
   }
 
-  private func start(_ options: WorkerOptions) async throws -> WorkerStarted {
+  private func start(_ options: ChildOptions) async throws -> ChildStarted {
     var configuration = RuntimeConfiguration()
     configuration.name = options.name
     configuration.locale = options.locale
@@ -168,16 +168,16 @@ final class Worker: TransportReceiver {
       configuration.modules = modules.configuration(self.modules)
     }
     configuration.console = .handler { [weak self] level, text in
-      self?.tell(WorkerMessage.console, text) { WorkerOutput(level: level.rawValue, text: $0) }
+      self?.tell(ChildMessage.console, text) { ChildOutput(level: level.rawValue, text: $0) }
     }
-    configuration.onUncaught = { [weak self] error, _ in self?.tell(WorkerMessage.uncaught, "\(error)") { $0 } }
+    configuration.onUncaught = { [weak self] error, _ in self?.tell(ChildMessage.uncaught, "\(error)") { $0 } }
     var limits = Limits()
     limits.messageBytes = options.messageBytes
     limits.depth = options.depth
     limits.nodes = options.nodes
     limits.callsInFlight = options.callsInFlight
     limits.bytesInFlight = .max
-    if let seconds = options.processorSeconds { Worker.limitProcessorTime(seconds) }
+    if let seconds = options.processorSeconds { ChildServer.limitProcessorTime(seconds) }
     try Confinement.endWithParent()
     // Beside the start of the engine, which takes longer.
     async let characterSets: Void = options.isConfined ? CharacterSets.loadAll() : ()
@@ -195,9 +195,9 @@ final class Worker: TransportReceiver {
       state.limits = limits
     }
     await characterSets
-    guard options.isConfined else { return WorkerStarted(confinement: []) }
-    Worker.limitDescriptors()
-    return WorkerStarted(confinement: try Confinement.apply())
+    guard options.isConfined else { return ChildStarted(confinement: []) }
+    ChildServer.limitDescriptors()
+    return ChildStarted(confinement: try Confinement.apply())
   }
 
   private func tell(_ event: String, _ text: String, as content: (String) -> some Encodable) {

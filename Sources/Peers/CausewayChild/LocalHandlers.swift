@@ -1,7 +1,7 @@
 import Causeway
 import Synchronization
 
-/// Handlers that run in the worker itself: their calls never leave the process.
+/// Handlers that run in the child itself: their calls never leave the process.
 final class LocalHandlers: Transport {
   private struct State {
     var receiver: (any TransportReceiver)?
@@ -18,7 +18,7 @@ final class LocalHandlers: Transport {
   /// Connects the handlers to the engine.
   func connect(_ engine: any Transport, limits: Limits) {
     state.withLock { $0.engine = engine }
-    // A program decides which handlers its own worker has: the isolation boundary is the process.
+    // A program decides which handlers its own child has: the isolation boundary is the process.
     _ = bridge.connect(self, permissions: .all, limits: limits, name: "local")
   }
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The program that the kernel runs before each system call of a confined worker.
+/// The program that the kernel runs before each system call of a confined child.
 ///
 /// It allows the calls of ``AllowedSystemCall/all``; the kernel answers every other call with an error number.
 ///
