@@ -1,4 +1,5 @@
 import ArgumentParser
+import Causeway
 import Glibc
 import StandardStreams
 
@@ -45,6 +46,7 @@ struct RootCommand: AsyncParsableCommand {
   static func main() async {
     // SIGPIPE of internal pipes and sockets is ignored; a write of output to a closed pipe fails and ends the process.
     signal(SIGPIPE, SIG_IGN)
+    MemoryTrimmer.fixThresholds()
     Terminal.occupyStandardStreams()
     Terminal.makeRoomForHelp()
     var status = ExitCode.success

@@ -14,6 +14,7 @@ struct ViewCommand: AsyncParsableCommand {
 
   static func main() async {
     PageConsole.guardTerminal()
+    MemoryTrimmer.fixThresholds()
     do {
       var command = try parseAsRoot()
       if var command = command as? any AsyncParsableCommand {

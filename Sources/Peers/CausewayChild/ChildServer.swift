@@ -33,6 +33,7 @@ final class ChildServer: TransportReceiver {
     dup2(nothing, STDIN_FILENO)
     Glibc.close(nothing)
     ChildServer.preferAsOOMVictim()
+    MemoryTrimmer.fixThresholds()
     TimeZoneName.preserve()
     var limits = Limits()
     // The parent measures its messages, and this process's memory is limited.

@@ -1,6 +1,6 @@
 import Causeway
-import CausewayProcess
 import CausewayChild
+import CausewayProcess
 import Logging
 
 // The surroundings of the guide's examples.

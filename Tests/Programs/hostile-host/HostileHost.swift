@@ -1,8 +1,8 @@
 import Causeway
+import CausewayChild
 import CausewayJavaScript
 import CausewayProcess
 import CausewayTesting
-import CausewayChild
 import Glibc
 import JavaScriptRuntime
 
@@ -15,6 +15,7 @@ import JavaScriptRuntime
 @main struct HostileHost {
   static func main() async throws {
     await JavaScriptChild.serveIfRequested()
+    MemoryTrimmer.fixThresholds()
     let words = Array(CommandLine.arguments.dropFirst())
     let arguments = words.prefix(3).map { UInt64($0) ?? 0 }
     let text = words.dropFirst(3).first

@@ -1,6 +1,6 @@
 import Causeway
-public import CausewayProcess
 import CausewayChild
+public import CausewayProcess
 import Foundation
 import PageTree
 import Synchronization
