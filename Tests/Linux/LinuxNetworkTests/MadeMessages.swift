@@ -62,6 +62,12 @@ enum Made {
     return read(message.encoded(sequence: 0), NexthopMessage.init)
   }
 
+  static func wirelessInterface(_ index: Int32, type: UInt32) -> WirelessInterface {
+    let message = NetlinkRequest("testing", type: 32, dump: false, header: [7, 1, 0, 0])
+      .with(3, UInt32(bitPattern: index)).with(5, type)
+    return read(message.encoded(sequence: 0), WirelessInterface.init)
+  }
+
   /// An element as an access point broadcasts it.
   static func element(_ id: UInt8, _ value: [UInt8]) -> [UInt8] { [id, UInt8(value.count)] + value }
 

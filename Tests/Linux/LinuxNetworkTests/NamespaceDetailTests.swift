@@ -57,6 +57,14 @@ import Testing
     expectAgreement(interfaces, with: links, later: true)
     let v0 = try #require(interfaces.first { $0.name == "v0" })
     #expect(v0.alternativeNames == ["uplink-with-a-long-name"] && v0.alias == "to-the-cellar" && v0.promiscuous)
+    // More than the kernel puts into a datagram of a dump by default.
+    for number in 0..<496 {
+      try IPCommand.run("link property add dev v1 altname \(String(repeating: "n", count: 124))\(100 + number)")
+    }
+    let names = try IPCommand.list("-d link", as: [IPCommand.Link].self).first { $0.ifname == "v1" }?.altnames
+    let many = try reader.status()
+    #expect(many.consistent && many.interfaces.count == interfaces.count)
+    #expect(many.interfaces.first { $0.name == "v1" }?.alternativeNames == names && names?.count == 496)
     #expect(v0.addresses.contains { $0.label == "v0:1" && $0.broadcast == "192.0.2.255" && $0.dynamic == false })
     #expect(v0.addresses.contains { $0.peer == "2001:db8::8" } && v0.link == "v1")
     let limited = try #require(v0.addresses.first { $0.address == "198.51.100.9" })

@@ -18,6 +18,18 @@ import Testing
     #expect(status.connectionType == .none)
   }
 
+  @Test func `is not read as one state if a route or an address names a link that is missing`() {
+    let eth0 = Made.link(2, "eth0")
+    #expect(NetworkSnapshot(links: [eth0], routes: [Made.route([gateway, way(2)])]).namesOnlyItsLinks)
+    #expect(!NetworkSnapshot(links: [eth0], routes: [Made.route([gateway, way(3)])]).namesOnlyItsLinks)
+    #expect(!NetworkSnapshot(addresses: [Made.address([(1, [192, 0, 2, 7])])]).namesOnlyItsLinks)
+  }
+
+  @Test func `may share its traffic by weights of sixteen bits`() {
+    let member = UInt32(1).octets + [0x2b, 0x01, 0, 0]
+    #expect(Made.nexthop([(1, UInt32(9).octets), (2, member)]).members.map(\.weight) == [300])
+  }
+
   @Test func `needs a route`() {
     #expect(!status([Made.link(2, "eth0")], out: nil).connected)
     #expect(!status([Made.link(2, "eth0")], out: 7).connected)
@@ -143,7 +155,10 @@ import Testing
   @Test func `matches every destination, and is no cached exception`() {
     #expect(routes(Made.route([eth0], destinationLength: 1)).isEmpty)
     #expect(routes(Made.route([eth0], flags: 0x200)).isEmpty)
-    #expect(routes(Made.route([eth0], table: 255)).isEmpty)
+  }
+
+  @Test func `may be in the table local, which the kernel looks up first`() {
+    #expect(routes(Made.route([eth0], table: 255)).map(\.table) == [255])
   }
 
   @Test func `is sorted by family and metric`() {

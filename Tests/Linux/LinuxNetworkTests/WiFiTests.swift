@@ -19,7 +19,8 @@ import Testing
     arguments: [
       ([2], ["wpa2-personal"]), ([2, 8], ["wpa2-personal", "wpa3-personal"]), ([8, 24], ["wpa3-personal"]),
       ([1], ["wpa2-enterprise"]), ([5], ["wpa2-enterprise"]), ([12], ["wpa3-enterprise"]), ([18], ["owe"]),
-      ([4, 9], ["wpa2-personal", "wpa3-personal"]), ([99], ["unknown"]),
+      ([4, 9], ["wpa2-personal", "wpa3-personal"]), ([99], ["unknown"]), ([14], ["wpa2-enterprise"]),
+      ([15, 16, 17], ["wpa2-enterprise"]), ([22, 23], ["wpa3-enterprise"]),
     ] as [([UInt8], [String])])
   func `lists the methods to join`(_ types: [UInt8], _ names: [String]) {
     #expect(facts(robust(types)).security.map(\.rawValue) == names)
@@ -27,6 +28,17 @@ import Testing
 
   @Test func `means WPA3 enterprise if management frames must be protected`() {
     #expect(facts(robust([5], capabilities: [0xc0, 0])).security == [.wpa3Enterprise])
+  }
+
+  @Test(arguments: [0x29, 0x2a] as [UInt8]) func `may be overridden for stations that know WPA3`(_ type: UInt8) {
+    let override = Made.element(221, [0x50, 0x6f, 0x9a, type] + robust([8], capabilities: [0xc0, 0]).dropFirst(2))
+    #expect(facts(robust([2]) + override).security == [.wpa2Personal, .wpa3Personal])
+    #expect(facts(robust([2]) + override).choices.onlyMethod(isProtected: false) == "psk")
+  }
+
+  @Test func `of FILS tells the key management`() {
+    let names = ([14, 15, 16, 17] as [UInt8]).map { facts(robust([$0])).choices.onlyMethod(isProtected: nil) }
+    #expect(names == ["fils-sha256", "fils-sha384", "ft-fils-sha256", "ft-fils-sha384"])
   }
 
   @Test func `means 802.1X if it lists no method`() {
@@ -106,6 +118,14 @@ import Testing
     #expect(point.security?.map(\.rawValue) == [security])
   }
 
+  @Test(arguments: [
+    Made.element(68, [1, 0, 1, 0, 0x00, 0x14, 0x72, 2]), Made.element(221, [0x50, 0x6f, 0x9a, 0x12, 1]),
+  ])
+  func `with WAPI or OSEN does not use WEP`(_ element: [UInt8]) {
+    let point = Made.accessPoint([(1, mac), (5, UInt16(0x411).octets), (6, name + element)])
+    #expect(point.security == [.unknown])
+  }
+
   @Test func `without broadcast elements has unknown security`() {
     #expect(Made.accessPoint([(1, mac), (5, UInt16(0x411).octets)]).security == nil)
   }
@@ -177,6 +197,15 @@ import Testing
     #expect(status.links.map(\.bssid) == ["02:00:00:00:00:01", "02:00:00:00:00:03"])
     #expect(status.links.map(\.band) == ["5", "6"])
     #expect(status.bssid == status.links[0].bssid && status.channel == 36)
+  }
+
+  @Test func `has the generation of its band or its links, whatever the last frame was`() throws {
+    func generation(_ points: [AccessPointMessage]) throws -> Int? {
+      try #require(membership(points).map(WiFiStatus.init)).generation
+    }
+    #expect(try generation([point([], frequency: 5180)]) == nil)
+    #expect(try generation([point([], frequency: 5955)]) == 6)
+    #expect(try generation([point([], link: 1, frequency: 5180)]) == 7)
   }
 
   @Test func `with one link has no list of links`() throws {

@@ -45,18 +45,24 @@ struct BroadcastFacts: Equatable {
         hasSSID = true
         ssid = value.count <= SSID.maximumLength ? bytes.octets(in: value) : nil
       case 48: add(SecurityElement(robust: value, bytes))  // RSN
+      case 68: addUnknown()  // WAPI
       case 221: readVendor(value, bytes)
       default: break
       }
     }
   }
 
+  /// An element of a vendor begins with its number of three octets, and a type.
+  ///
+  /// Of Microsoft: WPA, and the cost of the network (MS-NCT). Of the Wi-Fi Alliance: OSEN, and the RSN elements that
+  /// override the plain one for stations that know them (WPA3 Specification 3.4, 9.4).
   private mutating func readVendor(_ value: Range<Int>, _ bytes: NetlinkBytes) {
-    // Microsoft's element: 00-50-F2 and a type. Type 1 is WPA, type 17 the cost of the network (MS-NCT).
-    guard value.count >= 4, bytes.octets(in: value.prefix(3)) == [0x00, 0x50, 0xf2] else { return }
-    switch bytes.uint8(at: value.lowerBound + 3) {
-    case 1: add(SecurityElement(firstVersion: value.dropFirst(4), bytes))
-    case 17 where value.count >= 5:
+    guard value.count >= 4 else { return }
+    switch (bytes.octets(in: value.prefix(3)), bytes.uint8(at: value.lowerBound + 3)) {
+    case (Vendor.alliance, 0x12): addUnknown()
+    case (Vendor.alliance, 0x29), (Vendor.alliance, 0x2a): add(SecurityElement(robust: value.dropFirst(4), bytes))
+    case (Vendor.microsoft, 1): add(SecurityElement(firstVersion: value.dropFirst(4), bytes))
+    case (Vendor.microsoft, 17) where value.count >= 5:
       switch bytes.uint8(at: value.lowerBound + 4) {
       case 1: isMetered = false  // Unrestricted
       case 2, 4: isMetered = true  // Fixed, variable
@@ -64,6 +70,16 @@ struct BroadcastFacts: Equatable {
       }
     default: break
     }
+  }
+
+  private enum Vendor {
+    static let microsoft: [UInt8] = [0x00, 0x50, 0xf2]
+    static let alliance: [UInt8] = [0x50, 0x6f, 0x9a]
+  }
+
+  /// A network with a protection that has no name here.
+  private mutating func addUnknown() {
+    if !security.contains(.unknown) { security.append(.unknown) }
   }
 
   private mutating func add(_ element: SecurityElement) {

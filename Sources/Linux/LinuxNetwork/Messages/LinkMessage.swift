@@ -15,6 +15,8 @@ struct LinkMessage {
   var kind: [UInt8] = []
   /// The bridge, bond or team that the link is a port of.
   var master: Int32?
+  /// The one port that sends and receives: of a bond in the mode active-backup.
+  private(set) var activePort: Int32?
   /// The link below: the carrier of a VLAN, the peer of a veth.
   var lower: Int32?
   /// The ends of a tunnel that has fixed ones.
@@ -126,11 +128,18 @@ struct LinkMessage {
   private mutating func readKindData(_ value: Range<Int>, _ bytes: NetlinkBytes) {
     let kind = String(kernelText: kind)
     tunnel = TunnelEnds(kind: kind, value, bytes)
-    guard kind == "vlan" else { return }
+    var mode: UInt8?
     var attributes = NetlinkAttributes(in: value)
     while let attribute = attributes.next(in: bytes) {
-      if attribute.type == 1 { vlan = bytes.uint16(in: attribute.value) }  // IFLA_VLAN_ID
+      switch (kind, attribute.type) {
+      case ("vlan", 1): vlan = bytes.uint16(in: attribute.value)  // IFLA_VLAN_ID
+      case ("bond", 1): mode = bytes.uint8(in: attribute.value)  // IFLA_BOND_MODE
+      case ("bond", 2): activePort = bytes.int32(in: attribute.value)  // IFLA_BOND_ACTIVE_SLAVE
+      default: break
+      }
     }
+    // The modes 5 and 6 have a first port, and send by the others too. BOND_MODE_ACTIVEBACKUP is 1.
+    if mode != 1 { activePort = nil }
   }
 
   private mutating func readAlternativeNames(_ value: Range<Int>, _ bytes: NetlinkBytes) {
@@ -140,16 +149,26 @@ struct LinkMessage {
     }
   }
 
-  /// The lookup of one link, without its counters.
+  /// `IFLA_EXT_MASK`.
+  private static let extensionMask: UInt16 = 29
+  /// `RTEXT_FILTER_SKIP_STATS`: without the counters of IPv6; those of the link remain.
+  private static let skipsStatistics: UInt32 = 8
+
+  /// The lookup of one link.
   static func lookup(_ index: Int32) -> NetlinkRequest {
     let header = [UInt8](repeating: 0, count: 4) + index.octets + [UInt8](repeating: 0, count: 8)
-    // IFLA_EXT_MASK: RTEXT_FILTER_SKIP_STATS.
-    return NetlinkRequest("reading a link", type: 18, dump: false, header: header).with(29, 8)
+    return NetlinkRequest("reading a link", type: 18, dump: false, header: header).with(extensionMask, skipsStatistics)
   }
 
   /// The request for all links.
+  ///
+  /// With a mask the kernel makes its datagrams as large as the largest link, such as one with hundreds of alternative
+  /// names; without one it ends the dump before a link of more than 32 KiB, and does not say so.
+  ///
+  /// Source: `rtnl_calcit`, net/core/rtnetlink.c.
   static var dump: NetlinkRequest {
     NetlinkRequest("reading links", type: 18, dump: true, header: [UInt8](repeating: 0, count: headerSize))
+      .with(extensionMask, skipsStatistics)
   }
 }
 

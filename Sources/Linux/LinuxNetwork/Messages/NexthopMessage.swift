@@ -23,9 +23,10 @@ struct NexthopMessage {
       let value = attribute.value
       switch attribute.type {
       case 1: number = bytes.uint32(in: value)  // NHA_ID
-      case 2:  // NHA_GROUP: struct nexthop_grp, eight octets that begin with the member's number and weight less one
+      case 2:  // NHA_GROUP: struct nexthop_grp, a number of four octets and the weight less one, its low octet first
         members = stride(from: value.lowerBound, to: value.upperBound - 7, by: 8).compactMap { offset in
-          bytes.uint32(at: offset).map { ($0, Int(bytes.uint8(at: offset + 4) ?? 0) + 1) }
+          let (low, high) = (bytes.uint8(at: offset + 4) ?? 0, bytes.uint8(at: offset + 5) ?? 0)
+          return bytes.uint32(at: offset).map { ($0, (Int(high) << 8 | Int(low)) + 1) }
         }
       case 5: link = bytes.int32(in: value)  // NHA_OIF
       case 6: gateway = bytes.address(in: value)  // NHA_GATEWAY

@@ -66,7 +66,7 @@ struct RouteMessage {
   /// Other types are local, or refuse packets: blackhole, unreachable, prohibit.
   var isUnicast: Bool { type == 1 }
   /// Matches every destination, and is not a cached exception.
-  var isDefault: Bool { destinationLength == 0 && isUnicast && !isCached && table != Self.localTable }
+  var isDefault: Bool { destinationLength == 0 && isUnicast && !isCached }
 
   /// Leads out of the links' own networks, as default routes and routes with a gateway do.
   ///
@@ -78,7 +78,6 @@ struct RouteMessage {
 
   private static let newRoute: UInt16 = 24
   static let headerSize = 12
-  private static let localTable: UInt32 = 255
   static let mainTable: UInt32 = 254
   /// `RTM_F_CLONED`: an exception that the kernel keeps for one destination.
   private static let cloned: UInt32 = 0x200

@@ -24,7 +24,8 @@ struct SecurityElement {
     case 2, 4, 6, 19, 20: return .wpa2Personal
     case 8, 9, 24, 25: return .wpa3Personal
     case 1, 3: return .wpa2Enterprise
-    case 5: return isProtected ? .wpa3Enterprise : .wpa2Enterprise
+    // 802.1X with SHA-256, and FILS.
+    case 5, 14, 15, 16, 17: return isProtected ? .wpa3Enterprise : .wpa2Enterprise
     case 11, 12, 13, 22, 23: return .wpa3Enterprise
     case 18: return .owe
     default: return .unknown
@@ -111,8 +112,9 @@ struct SecurityChoices: Equatable {
   ]
   private static let methodNames: [UInt8: String] = [
     1: "802.1x", 2: "psk", 3: "ft-802.1x", 4: "ft-psk", 5: "802.1x-sha256", 6: "psk-sha256", 8: "sae", 9: "ft-sae",
-    11: "802.1x-suite-b", 12: "802.1x-suite-b-192", 13: "ft-802.1x-sha384", 18: "owe", 19: "ft-psk-sha384",
-    20: "psk-sha384", 24: "sae-ext-key", 25: "ft-sae-ext-key",
+    11: "802.1x-suite-b", 12: "802.1x-suite-b-192", 13: "ft-802.1x-sha384", 14: "fils-sha256", 15: "fils-sha384",
+    16: "ft-fils-sha256", 17: "ft-fils-sha384", 18: "owe", 19: "ft-psk-sha384", 20: "psk-sha384", 21: "pasn",
+    22: "802.1x-sha384", 23: "ft-802.1x-sha384-any", 24: "sae-ext-key", 25: "ft-sae-ext-key",
   ]
   private static let protectedMethods: Set<String> = ["sae", "ft-sae", "owe", "sae-ext-key", "ft-sae-ext-key"]
 

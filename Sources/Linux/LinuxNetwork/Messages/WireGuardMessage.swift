@@ -7,9 +7,9 @@ struct WireGuardMessage {
   private(set) var mark: UInt32 = 0
   private(set) var peers: [Peer] = []
 
-  /// A peer with a known address.
   struct Peer: Equatable {
-    let endpoint: IPAddress
+    /// Where its packets are sent to; `nil` if it is not known.
+    let endpoint: IPAddress?
     /// How many leading bits the destination shares with the closest network that is reached by this peer.
     let matchedBits: UInt8
   }
@@ -49,8 +49,7 @@ struct WireGuardMessage {
       default: break
       }
     }
-    guard let endpoint, let matchedBits else { return nil }
-    return Peer(endpoint: endpoint, matchedBits: matchedBits)
+    return matchedBits.map { Peer(endpoint: endpoint, matchedBits: $0) }
   }
 
   /// The address in a `struct sockaddr_in` or `sockaddr_in6`.

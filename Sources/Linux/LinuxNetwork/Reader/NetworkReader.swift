@@ -70,11 +70,9 @@ public struct NetworkReader: Sendable {
     }
   }
 
-  private func snapshot() throws(NetworkError) -> NetworkSnapshot {
-    var snapshot = NetworkSnapshot()
+  func snapshot() throws(NetworkError) -> NetworkSnapshot {
     var socket = try NetlinkSocket(.route)
-    try snapshot.readLinks(from: &socket)
-    try snapshot.readRoutes(from: &socket)
+    var snapshot = try tables(from: &socket)
     try snapshot.readWirelessLinks()
     snapshot.readDevices()
     snapshot.readSessionDevices()
@@ -84,7 +82,29 @@ public struct NetworkReader: Sendable {
   }
 }
 
+extension NetworkReader {
+  /// Links, addresses and routes, which are read anew if a later table names a link that the first one lacks.
+  private func tables(from socket: inout NetlinkSocket) throws(NetworkError) -> NetworkSnapshot {
+    var snapshot = NetworkSnapshot()
+    for _ in 0..<5 {
+      snapshot = NetworkSnapshot()
+      try snapshot.readLinks(from: &socket)
+      try snapshot.readRoutes(from: &socket)
+      if snapshot.namesOnlyItsLinks { return snapshot }
+    }
+    snapshot.isConsistent = false
+    return snapshot
+  }
+}
+
 extension NetworkSnapshot {
+  /// Whether every address and every hop belongs to a link of this snapshot.
+  var namesOnlyItsLinks: Bool {
+    let known = Set(links.map(\.index))
+    return addresses.allSatisfy { known.contains($0.link) }
+      && routes.allSatisfy { $0.hops.allSatisfy { known.contains($0.link) } }
+  }
+
   fileprivate mutating func readLinks(from socket: inout NetlinkSocket) throws(NetworkError) {
     links = try take(socket.dump(LinkMessage.dump, LinkMessage.init))
     addresses = try take(socket.dump(AddressMessage.dump, AddressMessage.init))

@@ -21,45 +21,57 @@ extension NetworkSnapshot {
       guard read.insert(index).inserted, let link = links.first(where: { $0.index == index }) else { continue }
       let kind = kind(of: link)
       guard Self.tunnelKinds.contains(kind) || kind == "tap" else { continue }
-      if let ends = try ends(of: link, kind, to: destination) {
+      switch try ends(of: link, kind, to: destination) {
+      case .known(let ends):
         let route = try socket.route(
           RouteMessage.lookup(
             ends.remote, from: ends.local, mark: ends.mark, link: ends.link == 0 ? nil : ends.link))
         tunnelHops[index] = route?.hops ?? []
         pending += route?.hops.map { ($0.link, ends.remote) } ?? []
-      } else if alternatives.isEmpty {
-        try readAlternatives(from: &socket)
+      case .missing: tunnelHops[index] = []
+      case .unknown: if alternatives.isEmpty { try readAlternatives(from: &socket) }
       }
     }
   }
 
-  /// The ends of a tunnel for packets to a destination.
-  ///
-  /// `nil` if they are unknown, and if their routes are in another namespace, with the tunnel's lower side.
-  private func ends(of link: LinkMessage, _ kind: String, to destination: IPAddress) throws(NetworkError) -> TunnelEnds?
-  {
-    guard kind == "wireguard" else { return link.lowerIsElsewhere ? nil : link.tunnel }
-    // The kernel does not show whether WireGuard's packets leave from another namespace, as in a container that was
-    // given the tunnel alone.
-    return hasDevices ? try wireGuardEnds(of: link.index, to: destination) : nil
+  /// Where a tunnel sends its own packets.
+  private enum Ends {
+    case known(TunnelEnds)
+    /// Nowhere: it refuses the packet.
+    case missing
+    /// The kernel does not say, or their routes are in another namespace, with the tunnel's lower side.
+    case unknown
   }
 
-  /// The ends of a WireGuard tunnel for packets to a destination.
+  /// The ends of a tunnel for packets to a destination.
+  private func ends(of link: LinkMessage, _ kind: String, to destination: IPAddress) throws(NetworkError) -> Ends {
+    if kind == "wireguard" { return try wireGuardEnds(of: link.index, to: destination) }
+    guard let tunnel = link.tunnel, !link.lowerIsElsewhere else { return .unknown }
+    return .known(tunnel)
+  }
+
+  /// The ends of a WireGuard tunnel: unknown without the capability `CAP_NET_ADMIN`.
   ///
-  /// `nil` without the capability `CAP_NET_ADMIN`, and if no peer with a known address accepts such packets.
-  private func wireGuardEnds(of link: Int32, to destination: IPAddress) throws(NetworkError) -> TunnelEnds? {
+  /// A packet that no peer accepts is refused with ENOKEY, one for a peer without an address with EDESTADDRREQ.
+  private func wireGuardEnds(of link: Int32, to destination: IPAddress) throws(NetworkError) -> Ends {
     do throws(NetworkError) {
       var socket = try NetlinkSocket(.generic)
-      guard let family = try socket.lookup(GenericFamily.named("wireguard"), GenericFamily.init) else { return nil }
+      guard let family = try socket.lookup(GenericFamily.named("wireguard"), GenericFamily.init) else {
+        return .unknown
+      }
       let request = WireGuardMessage.dump(family, interface: link)
       let parts = try socket.dump(request) { message, bytes throws(NetworkError) in
         WireGuardMessage(message, bytes, for: destination)
       }
       .records
+      guard let device = parts.first else { return .unknown }
       let peer = parts.flatMap(\.peers).max { $0.matchedBits < $1.matchedBits }
-      return peer.map { TunnelEnds(remote: $0.endpoint, mark: parts.first?.mark ?? 0) }
+      guard let endpoint = peer?.endpoint else { return .missing }
+      // The kernel does not show whether WireGuard's packets leave from another namespace, as in a container that was
+      // given the tunnel alone.
+      return hasDevices ? .known(TunnelEnds(remote: endpoint, mark: device.mark)) : .unknown
     } catch  where error.meansDenied || error.code == .notFound {
-      return nil
+      return .unknown
     }
   }
 

@@ -7,7 +7,7 @@ extension DNSConfiguration {
   /// A keyword starts its line and a blank follows it. A carriage return is not a blank: a server before one is invalid.
   /// The last of `search` and `domain` counts. Lines that are not understood are skipped.
   ///
-  /// All servers are kept, although the C library uses only the first three.
+  /// The first 1,000 servers are kept, although the C library uses only the first three.
   ///
   /// Source: `res_vinit_1`, resolv/res_init.c.
   init(resolvConf bytes: [UInt8]) {
@@ -24,7 +24,7 @@ extension DNSConfiguration {
       let values = words.dropFirst().map { Array($0) }
       guard let first = values.first else { continue }
       switch String(kernelText: Array(keyword)) {
-      case "nameserver": if let server = Self.server(first) { servers.append(server) }
+      case "nameserver" where servers.count < 1000: if let server = Self.server(first) { servers.append(server) }
       case "search": search = values.map(String.init(kernelText:))
       case "domain": search = [String(kernelText: first)]
       case "options":

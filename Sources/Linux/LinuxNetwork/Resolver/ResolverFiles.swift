@@ -21,9 +21,9 @@ struct ResolverFiles: Sendable, Hashable {
     return upstream
   }
 
-  /// The complete lines within the first 64 KiB of a file.
+  /// The complete lines within the first 4 MiB of a file; the C library reads all of it.
   private func contents(_ path: String) -> [UInt8] {
-    let limit = 65_536
+    let limit = 4 << 20
     guard let contents = SystemCalls.contents(ofFile: Array(path.utf8), limit: limit) else { return [] }
     // A truncated line would have another meaning.
     return contents.count < limit ? contents : Array(contents[..<(contents.lastIndex(of: UInt8(ascii: "\n")) ?? 0)])

@@ -18,12 +18,18 @@ extension NetworkSnapshot {
     return usableRoutes.lazy.compactMap(carriers.carrier(of:)).first
   }
 
+  /// The devices that carry traffic to the Internet, by family.
+  var carrierDevices: [Int32] {
+    let carriers = Carriers(self)
+    return usableRoutes.compactMap { carriers.carrier(of: $0)?.device }
+  }
+
   /// Virtual links that have the kind of the link below them.
-  static let transparentKinds: Set<String> = ["vlan", "macvlan", "ipvlan", "macsec"]
+  static let transparentKinds: Set<String> = ["vlan", "macvlan", "macvtap", "ipvlan", "ipvtap", "macsec"]
 
   /// Virtual links that count as Ethernet, whatever carries them.
   static let ethernetLikeKinds: Set<String> = [
-    "veth", "netkit", "vxlan", "geneve", "vrf", "macvtap", "ipvtap", "virt_wifi", "dsa",
+    "veth", "netkit", "vrf", "virt_wifi", "dsa",
   ]
 
   /// Virtual links that drop or copy every packet.
@@ -32,7 +38,7 @@ extension NetworkSnapshot {
   /// Links whose packets travel inside other packets.
   static let tunnelKinds: Set<String> = [
     "wireguard", "tun", "ipip", "sit", "gre", "gretap", "ip6gre", "ip6gretap", "erspan", "ip6erspan", "ip6tnl", "vti",
-    "vti6", "xfrm", "l2tp",
+    "vti6", "xfrm", "l2tp", "vxlan", "geneve",
   ]
 
   /// Whether this namespace has a link, ready or not, that is neither a tunnel nor local.
@@ -40,8 +46,14 @@ extension NetworkSnapshot {
 
   func isDevice(_ link: LinkMessage) -> Bool {
     let kind = kind(of: link)
-    return !Self.tunnelKinds.contains(kind) && !["loopback", "tap"].contains(kind)
+    if !link.kind.isEmpty, kind == String(kernelText: link.kind) { return Self.virtualDevices.contains(kind) }
+    return !["loopback", "tap", "tun"].contains(kind)
   }
+
+  /// Virtual links that stand for devices; any other kind, also one that is not known here, may be a tunnel.
+  private static let virtualDevices = transparentKinds.union(ethernetLikeKinds).union(sinkKinds).union([
+    "bridge", "bond", "team", "ppp", "rmnet", "wwan",
+  ])
 }
 
 /// Follows links down to the devices that carry their packets.
@@ -131,16 +143,33 @@ struct Carriers {
       }
       return carrier(of: lower, depth: depth + 1)
     case _ where NetworkSnapshot.ethernetLikeKinds.contains(kind): return Carrier(type: .ethernet, device: link.index)
-    default: return Carrier(type: .unknown, device: link.index)
+    default: return carrier(ofUnknown: link, depth: depth)
     }
   }
 
-  /// Of several ports, an external device decides; the other ports belong to local virtual machines.
+  /// A virtual link of a kind that has no name here: the devices below decide.
+  ///
+  /// If the kernel names none, its packets leave as those of a tunnel whose remote end is unknown.
+  private func carrier(ofUnknown link: LinkMessage, depth: Int) -> Carrier? {
+    guard depth < 8, !link.kind.isEmpty else { return Carrier(type: .unknown, device: link.index) }
+    if let lower = link.lower, lower != link.index, !link.lowerIsElsewhere {
+      return carrier(of: [RouteMessage.Hop(link: lower, gateway: nil)], depth: depth + 1)
+    }
+    if snapshot.links.contains(where: { $0.master == link.index }) { return carrier(ofPortsOf: link, depth: depth) }
+    return canCarryTunnels ? Carrier(type: .unknown, device: link.index) : nil
+  }
+
+  /// Of several ports, an external device decides; the other ports belong to local virtual machines, and those of WiFi
+  /// that are no stations to its clients.
   ///
   /// `nil` if no port is ready.
   private func carrier(ofPortsOf link: LinkMessage, depth: Int) -> Carrier? {
     guard depth < 8 else { return Carrier(type: .ethernet, device: link.index) }
-    let carriers = (ports[link.index] ?? []).compactMap { carrier(of: $0, depth: depth + 1) }
+    let carriers = (ports[link.index] ?? []).filter { port in
+      (link.activePort == nil || link.activePort == port.index)
+        && snapshot.wirelessInterfaces[port.index]?.isClient != false
+    }
+    .compactMap { carrier(of: $0, depth: depth + 1) }
     let outside = [ConnectionType.wifi, .cellular, .bluetooth].lazy.compactMap { type in
       carriers.first { $0.type == type }
     }

@@ -21,7 +21,9 @@ extension WiFiStatus {
     rxMcs = station?.receiveRate?.mcs
     txStreams = station?.sendRate?.streams
     rxStreams = station?.receiveRate?.streams
-    generation = [station?.sendRate?.generation, station?.receiveRate?.generation].compactMap(\.self).max()
+    // A frame may be sent in an older form than the connection has.
+    let least = association.links.isEmpty ? channel?.band == "6" ? 6 : nil : 7
+    generation = [station?.sendRate?.generation, station?.receiveRate?.generation, least].compactMap(\.self).max()
     txRetries = station?.retries.map(Int.init)
     txFailures = station?.failures.map(Int.init)
     beaconLosses = station?.beaconLosses.map(Int.init)
