@@ -19,6 +19,8 @@ struct OutboundCall {
   var location: ResourceTracker.Location?
   /// Nil unless the bridge records its activity.
   var record: CallRecord?
+  /// Whether it counts towards the limit of calls in flight: a watchdog's question does not.
+  var isCounted = true
 
   func settle(_ answer: Result<Payload, BridgeError>) {
     record?.ended(answer.errorCode)
@@ -39,6 +41,8 @@ struct CallLedger {
   private(set) var closed: BridgeError?
   private(set) var outbound = CallRing<OutboundCall>()
   private(set) var inbound: [CallID: CallContext] = [:]
+  /// The open calls of this side that do not count towards the limit.
+  private var uncounted = 0
   private var deadlines = Heap<Entry>()
   private var deadEntries = 0
   /// The time at which the timer fires; no open call is due earlier.
@@ -86,7 +90,9 @@ struct CallLedger {
 
   mutating func open(_ id: CallID, _ call: OutboundCall, due: Instant, limit: Int) -> Opening {
     if let closed { return .refused(closed) }
-    guard outbound.count < limit else {
+    if !call.isCounted {
+      uncounted += 1
+    } else if outbound.count - uncounted >= limit {
       return .refused(.exhausted("callsInFlight", maximum: limit, "The number of calls in flight"))
     }
     outbound.insert(id, call)
@@ -95,8 +101,14 @@ struct CallLedger {
 
   /// Takes a call out of the book; nil when it has ended before.
   mutating func close(_ id: CallID) -> OutboundCall? {
-    guard let call = outbound.remove(id) else { return nil }
+    guard let call = remove(id) else { return nil }
     noteDead()
+    return call
+  }
+
+  private mutating func remove(_ id: CallID) -> OutboundCall? {
+    let call = outbound.remove(id)
+    if call?.isCounted == false { uncounted -= 1 }
     return call
   }
 
@@ -142,7 +154,7 @@ struct CallLedger {
       deadlines.removeMin()
       switch entry.direction {
       case .outbound:
-        if let call = outbound.remove(entry.id) {
+        if let call = remove(entry.id) {
           result.outbound.append((entry.id, call))
         } else {
           forget()
@@ -193,6 +205,7 @@ struct CallLedger {
   mutating func reset(closing error: BridgeError?) -> (outbound: [OutboundCall], inbound: [CallContext]) {
     let open = (outbound.all.map(\.call), Array(inbound.values))
     outbound = CallRing()
+    uncounted = 0
     inbound = [:]
     deadlines = Heap()
     deadEntries = 0

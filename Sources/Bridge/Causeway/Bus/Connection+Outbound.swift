@@ -41,14 +41,14 @@ extension Connection {
     try await call("$/invoke", BridgeValue.array([.string(function), .array(arguments)]), timeout: timeout)
   }
 
-  /// Checks that the other side still answers, even if the limit of calls in flight is reached.
+  /// Checks that the other side still answers; does not count as a call in flight.
   package func ask(_ method: String, timeout: Timeout) async throws {
-    _ = try await call(method, .undefined, timeout: timeout, limit: .max)
+    _ = try await call(method, .undefined, timeout: timeout, isCounted: false)
   }
 
   func call(
     _ method: String, _ params: Payload, timeout: Timeout, onProgress: (@Sendable (Payload) -> Void)? = nil,
-    limit: Int? = nil
+    isCounted: Bool = true
   ) async throws -> Payload {
     if Task.isCancelled { throw Connection.cancelled(method) }
     let (due, remaining) = term(timeout)
@@ -58,7 +58,7 @@ extension Connection {
     let arrived = spin.arrived
     return try await withTaskCancellationHandler {
       try await unsafe withUnsafeThrowingContinuation { continuation in
-        let isOnly = unsafe open(request, .single(continuation, onProgress: onProgress), due: due, limit: limit)
+        let isOnly = unsafe open(request, .single(continuation, onProgress: onProgress), due: due, isCounted: isCounted)
         // A handler may run on the thread of the other side, which cannot answer during a spin.
         if isOnly, CallContext.current == nil, clock.manualClock == nil { spin.spin(beyond: arrived) }
       }
@@ -135,12 +135,11 @@ extension Connection {
 
   /// Returns whether no other call of this side is open.
   @discardableResult
-  private func open(_ request: CallRequest, _ reply: OutboundCall.Reply, due: Instant, limit: Int? = nil) -> Bool {
+  private func open(_ request: CallRequest, _ reply: OutboundCall.Reply, due: Instant, isCounted: Bool = true) -> Bool {
     let call = OutboundCall(
       method: request.method, reply: reply, location: tracker?.location(),
-      record: bridge.recorder?.begin(request.method, isOutgoing: true))
-    let limit = limit ?? limits.callsInFlight
-    let opening = ledger.withLock { $0.open(request.id, call, due: due, limit: limit) }
+      record: bridge.recorder?.begin(request.method, isOutgoing: true), isCounted: isCounted)
+    let opening = ledger.withLock { $0.open(request.id, call, due: due, limit: limits.callsInFlight) }
     guard case .opened(let moment, let isOnly) = opening else {
       if case .refused(let error) = opening { call.settle(.failure(error)) }
       return false
