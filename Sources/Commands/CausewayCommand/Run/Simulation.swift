@@ -87,7 +87,8 @@ final class Simulation: Sendable {
   // MARK: Report
 
   /// Reports the calls on standard error; returns the ending of the run.
-  func report(after ending: ScriptRun.Ending) -> ScriptRun.Ending {
+  func report(after ending: ScriptRun.Ending) async -> ScriptRun.Ending {
+    await recorder.flush()
     for line in lines { Terminal.reportError(line) }
     if let file = options.record {
       if let loss = recording?.loss {
