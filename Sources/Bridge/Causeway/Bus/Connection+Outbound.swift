@@ -126,8 +126,8 @@ extension Connection {
   @discardableResult
   private func open(_ request: CallRequest, _ reply: OutboundCall.Reply, due: Instant, limit: Int? = nil) -> Bool {
     let call = OutboundCall(
-      method: request.method, reply: reply, location: tracker?.location(),
-      record: bridge.recorder?.begin(request.method, isOutgoing: true))
+      method: request.method, reply: reply,
+      observation: observe(request, isOutgoing: true, at: tracker?.location()))
     let limit = limit ?? limits.callsInFlight
     let opening = ledger.withLock { $0.open(request.id, call, due: due, limit: limit) }
     guard case .opened(let moment, let isOnly) = opening else {
