@@ -1,4 +1,5 @@
 @testable import Causeway
+import CausewayConcurrency
 import CausewayTesting
 import Metrics
 import MetricsTestKit
@@ -133,17 +134,23 @@ import Testing
 
   @Test func `names and codes that the other side makes up take no more memory`() throws {
     let recorder = try #require(Bridge(ActivityTests.recording).recorder)
+    func call(_ method: String, isOutgoing: Bool) -> ObservedCall {
+      let request = CallRequest(id: CallID(rawValue: 1), method: method)
+      return ObservedCall(request, isOutgoing: isOutgoing, connection: "a", number: 1, start: .origin)
+    }
     for number in 0..<3_000 {
-      recorder.begin("m\(number)", isOutgoing: true).ended(nil)
-      recorder.begin("codes", isOutgoing: false).ended(.init(rawValue: "C\(number)"))
+      recorder.ended(call("m\(number)", isOutgoing: true), .success(.null), after: .zero)
+      let error = BridgeError(.init(rawValue: "C\(number)"), "no")
+      recorder.ended(call("codes", isOutgoing: false), .failure(error), after: .zero)
     }
     let methods = recorder.snapshot
     #expect(methods.count <= 1_001)
     #expect(methods.reduce(0) { $0 + $1.calls } == 6_000)
     #expect(methods.allSatisfy { $0.failures.count <= 33 })
-    let record = recorder.begin("long", isOutgoing: false)
-    record.location = String(repeating: "x", count: 100_000) + ":1:2"
-    #expect(record.location?.count == 256 && record.location?.hasSuffix(":1:2") == true)
+    let clock = AnyClock(VirtualClock())
+    let long = CallObservation(call("long", isOutgoing: false), by: [recorder], clock: clock, at: nil)
+    long.locate(at: String(repeating: "x", count: 100_000) + ":1:2")
+    #expect(long.location?.count == 256 && long.location?.hasSuffix(":1:2") == true)
   }
 
   @Test func `percentiles are within 4 per cent`() {

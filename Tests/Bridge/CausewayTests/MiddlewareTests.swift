@@ -1,7 +1,4 @@
 import Causeway
-import Logging
-import Metrics
-import MetricsTestKit
 import TestSupport
 import Testing
 
@@ -81,51 +78,5 @@ import Testing
     }
     let answer: Int = try await pair.caller.call("flaky", BridgeValue.undefined)
     #expect(answer == 3)
-  }
-
-  @Test func `logging tells the method and the code of a failed call`() async throws {
-    let lines = Shared<[String]>([])
-    let pair = try await Pair { bridge in
-      bridge.handle("fail") { () throws -> Void in throw BridgeError(.notFound, "no") }
-      bridge.use(LoggingMiddleware(Logger(label: "test") { _ in LoggedLines(lines: lines) }))
-    }
-    #expect(await code { try await pair.caller.call("fail", BridgeValue.undefined) } == .notFound)
-    #expect(lines.value == ["warning fail NOT_FOUND"])
-  }
-
-  @Test func `metrics count calls by method and code and time them`() async throws {
-    let metrics = TestMetrics()
-    MetricsSystem.bootstrap(metrics)
-    let pair = try await Pair { bridge in
-      bridge.handle("good") { 1 }
-      bridge.handle("bad") { () throws -> Void in throw BridgeError(.notFound, "no") }
-      bridge.use(MetricsMiddleware())
-    }
-    for _ in 0..<3 { _ = try await pair.caller.call("good", BridgeValue.undefined, returning: Int.self) }
-    #expect(await code { try await pair.caller.call("bad", BridgeValue.undefined) } == .notFound)
-    let good = try metrics.expectCounter("causeway_calls_total", [("method", "good"), ("code", "OK")])
-    let bad = try metrics.expectCounter("causeway_calls_total", [("method", "bad"), ("code", "NOT_FOUND")])
-    #expect(good.totalValue == 3)
-    #expect(bad.totalValue == 1)
-    #expect(try metrics.expectTimer("causeway_call_duration_seconds", [("method", "good")]).values.count == 3)
-
-    // Names and codes that a peer invents.
-    let far = try await Pair { bridge in
-      bridge.handle("code") { (code: String) throws -> Void in throw BridgeError(BridgeError.Code(rawValue: code), "no")
-      }
-    }
-    let near = try await Pair { bridge in
-      bridge.forward("x.*", to: far.caller)
-      bridge.forward("code", to: far.caller)
-      bridge.use(MetricsMiddleware())
-    }
-    for number in 0..<1_200 { _ = await code { try await near.caller.call("x.\(number)", BridgeValue.undefined) } }
-    for number in 0..<40 {
-      _ = await code { try await near.caller.call("code", "CODE_\(number)" + String(repeating: "x", count: 1_000)) }
-    }
-    let labels = metrics.counters.map(\.dimensions)
-    #expect(labels.count { $0.contains { $0.0 == "method" && $0.1.hasPrefix("x.") } } == 1_000)
-    #expect(labels.contains { $0.contains { $0.0 == "method" && $0.1 == "(others)" } })
-    #expect(labels.allSatisfy { $0.allSatisfy { $0.1.utf8.count < 100 } })
   }
 }

@@ -182,7 +182,7 @@ import Testing
           _ = connection.answer(CallRequest(id: CallID(rawValue: 7), method: "work"))
         })
       bridge.handle("work") { 1 }
-      bridge.use(MetricsMiddleware())
+      bridge.observe(MetricsObserver())
       _ = connection.answer(CallRequest(id: CallID(rawValue: 1), method: "work"))
       try await eventually("no call runs any more") { connection.statistics.running == 0 }
       precondition(calls.value > 0)

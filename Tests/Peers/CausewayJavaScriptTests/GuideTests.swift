@@ -78,8 +78,8 @@ private func example(bridge: Bridge, database: Database, network: Network, logge
   }
   try bridge.emit("rows.changed", ["id": 7])
   bridge.event("network.changed") { _ in network.changes() }
-  bridge.use(LoggingMiddleware(logger))
-  bridge.use(MetricsMiddleware())
+  bridge.observe(LoggingObserver(logger))
+  bridge.observe(MetricsObserver())
   bridge.use(AuthorizingMiddleware { call in
     if call.method.hasPrefix("admin."), call.metadata["user"] != "root" { throw BridgeError(.permissionDenied, "Not you.") }
   })

@@ -6,7 +6,7 @@ import Testing
   private final class Side: Sendable {
     let clock = VirtualClock()
     let caller: Connection
-    let observer: CallObserver
+    let counter = CallCounter()
 
     init(_ script: MockScript, handlers: (Bridge) -> Void = { _ in }) {
       var configuration = Bridge.Configuration()
@@ -14,10 +14,9 @@ import Testing
       let (server, client) = (Bridge(configuration), Bridge(configuration))
       handlers(server)
       script.install(on: server)
-      observer = CallObserver(clock: clock)
       let (left, right) = LoopbackTransport.pair()
       _ = server.connect(left, permissions: .all)
-      caller = client.connect(observer.watch(right), permissions: .all)
+      caller = client.connect(counter.watch(right, clock: clock), permissions: .all)
     }
 
     deinit { caller.close() }
@@ -103,7 +102,7 @@ import Testing
     for _ in 1...3 { _ = await side.end("a") }
     _ = await side.end("b", timeout: .seconds(1))
     let open = Task.immediate { try await side.caller.call("b", BridgeValue.undefined) }
-    let summary = side.observer.summary
+    let summary = side.counter.summary
     #expect(summary.methods.map(\.name) == ["a", "b"])
     #expect(summary.methods[0].answered == 2)
     #expect(summary.methods[0].failed == ["NO": 1])

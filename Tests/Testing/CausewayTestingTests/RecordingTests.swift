@@ -79,6 +79,44 @@ import Testing
     #expect(kept.recording.entries.count == 2 && writing.recording.entries.isEmpty)
   }
 
+  @Test func `what receives the text may send messages itself`() async {
+    await #expect(processExitsWith: .success) {
+      let link = Mutex<(any Transport)?>(nil)
+      let lines = Mutex<[String]>([])
+      let recorder = Recorder(clock: ContinuousClock()) { text in
+        let number = lines.withLock {
+          $0.append(text)
+          return $0.count
+        }
+        guard number < 5, let link = link.withLock({ $0 }) else { return }
+        try? link.send(.event("written", .number(Double(number))))
+      }
+      link.withLock { $0 = recorder.watch(Sink()) }
+      try link.withLock { $0 }?.send(.event("first", .null))
+      await recorder.flush()
+      let (first, last) = lines.withLock { ($0[1], $0[$0.count - 1]) }
+      precondition(first.contains("first") && last.contains("4"))
+      precondition(lines.withLock { $0.count } == 5 && recorder.recording.entries.isEmpty)
+    }
+  }
+
+  @Test func `messages of several threads are written in the order of their times, and a flush waits for all`()
+    async throws
+  {
+    let text = Mutex("")
+    let recorder = Recorder(clock: ContinuousClock()) { line in text.withLock { $0 += line } }
+    let link = recorder.watch(Sink())
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          for _ in 0..<500 { try? link.send(.event("tick", .null)) }
+          await recorder.flush()
+        }
+      }
+    }
+    #expect(try Recording(parsing: text.withLock { $0 }).entries.count == 2_000)
+  }
+
   @Test func `a recording is JSON Lines with times, ways and messages`() async throws {
     let recording = try await record(slowServer) { caller in
       let ssid: String = try await caller.call("wifi.ssid", 2, timeout: .seconds(1))

@@ -5,7 +5,7 @@ extension BridgeActivity {
   ///
   /// `causeway_connections`, `causeway_calls_in_flight` with the dimension `direction` (`in`, `out`),
   /// `causeway_subscriptions`, `causeway_bytes_in_flight`, `causeway_events_dropped`. A program calls it periodically,
-  /// such as every ten seconds; ``MetricsMiddleware`` counts and times the calls.
+  /// such as every ten seconds; ``MetricsObserver`` counts and times the calls.
   ///
   /// - Parameter factory: nil for the metrics system that the program has set up.
   public func recordMetrics(to factory: (any MetricsFactory)? = nil) {

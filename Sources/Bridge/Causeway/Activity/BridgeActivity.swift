@@ -35,7 +35,7 @@ public struct BridgeActivity: Codable, Sendable, Equatable {
     public var method: String
     /// Whether Swift calls JavaScript; false if JavaScript calls Swift.
     public var isOutgoing: Bool
-    /// How long the call has been open; nil unless the bridge records its activity.
+    /// How long the call has been open; nil unless the bridge records its activity or has other observers.
     public var age: Double?
     /// The time until its deadline, never negative; nil if it has none.
     public var timeRemaining: Double?

@@ -57,11 +57,6 @@ private struct CallName: CustomStringConvertible {
 }
 
 extension Connection {
-  /// Records the JavaScript location of a call that has not ended yet.
-  package func located(_ id: CallID, at location: String) {
-    ledger.withLock { $0.inbound[id] }?.record?.location = location
-  }
-
   /// Whether the bridge records its activity, so that ``located(_:at:)`` has an effect.
   package var recordsActivity: Bool { bridge.recorder != nil }
 
@@ -69,22 +64,22 @@ extension Connection {
     let (outbound, deadlines, inbound) = ledger.withLock { ($0.outbound.all, $0.outboundDeadlines, $0.inbound) }
     let now = clock.now
     func entry(
-      _ id: CallID, isOutgoing: Bool, _ method: String, _ record: CallRecord?, due: Instant,
+      _ id: CallID, isOutgoing: Bool, _ method: String, _ observation: CallObservation?, due: Instant,
       _ stream: BridgeActivity.Stream?
     ) -> BridgeActivity.Call {
       BridgeActivity.Call(
         id: CallName(connection: number, isOutgoing: isOutgoing, id: id).description, connection: number,
         method: method, isOutgoing: isOutgoing,
-        age: record.map { max(.zero, $0.start.duration(to: now)) / .seconds(1) },
+        age: observation.map { max(.zero, $0.call.start.duration(to: now)) / .seconds(1) },
         timeRemaining: due == .never ? nil : max(.zero, now.duration(to: due)) / .seconds(1),
-        location: record?.location, stream: stream)
+        location: isOutgoing ? nil : observation?.location, stream: stream)
     }
     let outgoing = outbound.map { id, call in
       let stream: BridgeActivity.Stream? = if case .stream(let stream) = call.reply { stream.activity } else { nil }
-      return entry(id, isOutgoing: true, call.method, call.record, due: deadlines[id] ?? .never, stream)
+      return entry(id, isOutgoing: true, call.method, call.observation, due: deadlines[id] ?? .never, stream)
     }
     let incoming = inbound.map { id, call in
-      entry(id, isOutgoing: false, call.method, call.record, due: call.deadline, call.stream?.activity)
+      entry(id, isOutgoing: false, call.method, call.observation, due: call.deadline, call.stream?.activity)
     }
     return incoming + outgoing
   }

@@ -40,7 +40,7 @@ public final class Bridge: Sendable {
     public var handlerExecutor: (any TaskExecutor)?
     /// Whether the bridge measures its calls for ``Bridge/activity(calls:)``: their age, latency and JavaScript line; false.
     ///
-    /// Each call then takes a few microseconds more, and a call that does not end at once some more for its line.
+    /// Each call then takes about a microsecond more, and a call that does not end at once some more for its line.
     public var recordsActivity = false
 
     /// The defaults.
@@ -60,8 +60,14 @@ public final class Bridge: Sendable {
   private let connectionCount = Atomic<Int>(0)
   let eventSources = Mutex<[String: EventSource]>([:])
   private let middleware = Mutex<[any BridgeMiddleware]>([])
-  /// Whether every call needs a context: for the middleware, or to be recorded.
-  private let needsContext: Atomic<Bool>
+  let observers = Mutex<[any CallObserver]>([])
+  /// What takes part in every call, to be read without a lock.
+  private let participants = Atomic<UInt8>(0)
+
+  private enum Participants {
+    static let middleware: UInt8 = 1
+    static let observers: UInt8 = 2
+  }
 
   /// A bridge without handlers.
   public init(_ configuration: Configuration = Configuration()) {
@@ -71,8 +77,8 @@ public final class Bridge: Sendable {
     limits = configuration.limits
     exposesErrorDescriptions = configuration.exposesErrorDescriptions
     handlerExecutor = clock.manualClock?.executor ?? configuration.handlerExecutor
-    recorder = configuration.recordsActivity ? ActivityRecorder(clock: clock) : nil
-    needsContext = Atomic(configuration.recordsActivity)
+    recorder = configuration.recordsActivity ? ActivityRecorder() : nil
+    if let recorder { observe(recorder) }
   }
 
   // MARK: Connections
@@ -152,18 +158,30 @@ public final class Bridge: Sendable {
       metadata: ["event": "\(Suggestion.quoted(event))", "connection": "\(connection.name)"])
   }
 
-  // MARK: Middleware
+  // MARK: Middleware and observers
 
   /// Adds a middleware around future incoming calls, inside the existing ones.
   public func use(_ middleware: some BridgeMiddleware) {
     self.middleware.withLock { $0.append(middleware) }
-    needsContext.store(true, ordering: .releasing)
+    participants.bitwiseOr(Participants.middleware, ordering: .releasing)
+  }
+
+  /// Reports future calls to an observer, in both directions.
+  public func observe(_ observer: some CallObserver) {
+    observers.withLock { $0.append(observer) }
+    participants.bitwiseOr(Participants.observers, ordering: .releasing)
   }
 
   // MARK: Handling
 
-  /// Whether synchronous closures can simply be called: nothing around them may suspend.
-  var callsDirectly: Bool { !needsContext.load(ordering: .acquiring) }
+  /// Whether calls are reported to observers.
+  var isObserved: Bool { participants.load(ordering: .acquiring) & Participants.observers != 0 }
+
+  /// Whether a handler needs no context: nothing takes part in its call.
+  var callsDirectly: Bool { participants.load(ordering: .acquiring) == 0 }
+
+  /// Whether handlers run inside a middleware, which may suspend around them.
+  var hasMiddleware: Bool { participants.load(ordering: .acquiring) & Participants.middleware != 0 }
 
   /// Runs a handler for a call, in its turn, and settles the call with the outcome.
   ///
@@ -188,7 +206,7 @@ public final class Bridge: Sendable {
   nonisolated(nonsending)
     private func run(_ handler: Handler, _ params: Payload, _ call: CallContext) async throws -> Payload
   {
-    guard !callsDirectly else { return try await handler.run(params, call) }
+    guard hasMiddleware else { return try await handler.run(params, call) }
     let chain = middleware.withLock { $0 }
     return try await MiddlewareChain(chain[...], call: call) { try await handler.run($0, call) }.run(params)
   }

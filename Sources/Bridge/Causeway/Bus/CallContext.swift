@@ -32,8 +32,8 @@ public final class CallContext: Sendable {
   private let hearsProgress: Bool
   /// The call's share of its connection's bytes.
   private let weight: Atomic<Int>
-  /// Nil unless the bridge records its activity.
-  let record: CallRecord?
+  /// Nil if the bridge has no observers.
+  let observation: CallObservation?
 
   private enum Phase {
     static let fresh: UInt8 = 0
@@ -61,7 +61,7 @@ public final class CallContext: Sendable {
   ///   - sink: receives the answer in place of the caller; nil for the caller.
   init(
     _ request: borrowing CallRequest, by handler: Handler, weight: Int, connection: Connection, epoch: Int,
-    sink: (any AnswerSink)?
+    sink: (any AnswerSink)?, observation: CallObservation?
   ) {
     id = request.id
     method = request.method
@@ -72,7 +72,7 @@ public final class CallContext: Sendable {
     self.epoch = epoch
     hearsProgress = !request.isSynchronous
     self.weight = Atomic(weight)
-    record = connection.bridge.recorder?.begin(request.method, isOutgoing: false)
+    self.observation = observation
     if let policy = handler.streamPolicy(asStream: request.credit != nil) {
       // A stream runs until its consumer has enough, so only a deadline of its own ends it. Its answer follows its items.
       standardTimeout = handler.timeout
@@ -152,7 +152,7 @@ public final class CallContext: Sendable {
   /// Returns whether this was the end.
   @discardableResult
   func settle(_ answer: Result<Payload, BridgeError>) -> Bool {
-    let phase = end(answer.errorCode, as: Phase.settled)
+    let phase = end(answer, as: Phase.settled)
     guard phase < Phase.settled else {
       connection.countLate()
       return false
@@ -165,8 +165,15 @@ public final class CallContext: Sendable {
       return true
     }
     giveBackBytes()
-    connection.sendAnswer(to: self, answer, epoch: epoch)
+    send(answer)
     return true
+  }
+
+  /// Sends the answer to the caller or its stand-in, unless the page that asked is gone.
+  private func send(_ answer: Result<Payload, BridgeError>) {
+    guard connection.isCurrent(epoch) else { return connection.countLate() }
+    if let sink { return sink.take(answer, to: id, of: method, on: connection) }
+    connection.reply(to: id, method: method, answer)
   }
 
   /// Keeps the answer for who is beginning the handler; false when it has to be sent.
@@ -192,19 +199,20 @@ public final class CallContext: Sendable {
 
   /// Ends the call from outside with an error, and stops its handler.
   func abort(_ error: BridgeError) {
-    guard end(error.code, as: Phase.stopped) < Phase.settled else { return }
-    connection.sendAnswer(to: self, .failure(error.of(method)), epoch: epoch)
+    guard end(.failure(error), as: Phase.stopped) < Phase.settled else { return }
+    send(.failure(error.of(method)))
     stop()
   }
 
   /// Ends the call without an answer, because the caller is gone or has given up.
   func abandon() {
-    guard end(.cancelled, as: Phase.stopped) < Phase.settled else { return }
+    let phase = end(.failure(BridgeError(.cancelled, "The caller of \(method) is gone.")), as: Phase.stopped)
+    guard phase < Phase.settled else { return }
     stop()
   }
 
   /// Ends the call, unless it has ended; returns the phase that it was in.
-  private func end(_ code: @autoclosure () -> BridgeError.Code?, as last: UInt8) -> UInt8 {
+  private func end(_ outcome: @autoclosure () -> Result<Payload, BridgeError>, as last: UInt8) -> UInt8 {
     var before = phase.load(ordering: .acquiring)
     while before < Phase.settled {
       let (exchanged, original) = phase.compareExchange(
@@ -214,7 +222,7 @@ public final class CallContext: Sendable {
         continue
       }
       if last == Phase.stopped { connection.abandoned.increment() }
-      record?.ended(code())
+      observation?.ended(outcome())
       connection.ended(self, wasListed: before == Phase.listed)
       break
     }

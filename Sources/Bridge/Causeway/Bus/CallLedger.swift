@@ -15,15 +15,13 @@ struct OutboundCall {
 
   let method: String
   let reply: Reply
-  /// Where it was made, while a leak check runs.
-  var location: ResourceTracker.Location?
-  /// Nil unless the bridge records its activity.
-  var record: CallRecord?
+  /// Nil if the bridge has no observers and no leak check runs.
+  var observation: CallObservation?
   /// Whether it counts towards the limit of calls in flight: a watchdog's question does not.
   var isCounted = true
 
   func settle(_ answer: Result<Payload, BridgeError>) {
-    record?.ended(answer.errorCode)
+    observation?.ended(answer)
     let answer = answer.mapError { $0.of(method) }
     switch reply {
     case .single(let continuation, _): unsafe continuation.resume(with: answer)

@@ -79,14 +79,21 @@ extension Connection {
     let weight = request.weight + (sink?.weight ?? 0)
     guard received.take(weight) else { return .failure(overweight(request)) }
     running.add(1, ordering: .relaxed)
-    let call = CallContext(request, by: handler, weight: weight, connection: self, epoch: epoch, sink: sink)
+    let call = CallContext(
+      request, by: handler, weight: weight, connection: self, epoch: epoch, sink: sink,
+      observation: observe(request, isOutgoing: false))
     let task: Task<Void, Never>?
+    let mayRunHere = !bridge.hasMiddleware
     switch handler.work {
-    case .directInContext(let body) where bridge.callsDirectly:
+    case .direct(let body) where mayRunHere:
+      let result = Result { try TraceMetadata.with(request.metadata) { try body(request.params, limits) } }
+      call.settle(result.mapError { BridgeError($0) })
+      task = nil
+    case .directInContext(let body) where mayRunHere:
       let result = Result { try TraceMetadata.with(request.metadata) { try body(request.params, call) } }
       call.settle(result.mapError { BridgeError($0) })
       task = nil
-    case .replying(let body) where bridge.callsDirectly:
+    case .replying(let body) where mayRunHere:
       start(body, request.params, call)
       task = nil
     case .direct, .directInContext, .replying, .call, .stream, .forward:
@@ -133,7 +140,7 @@ extension Connection {
     let executor = bridge.handlerExecutor
     switch (handler.execution, executor) {
     case (.immediate, _):
-      guard case .call(let body) = handler.work, bridge.callsDirectly, call.metadata.isEmpty else { fallthrough }
+      guard case .call(let body) = handler.work, !bridge.hasMiddleware, call.metadata.isEmpty else { fallthrough }
       return Task.immediate(executorPreference: executor) {
         await CallContext.$current.withValue(call) {
           do { call.settle(.success(try await body(params, call))) } catch { call.settle(.failure(BridgeError(error))) }

@@ -13,7 +13,7 @@ extension Connection: LeakCheckable {
     let (outbound, inbound) = ledger.withLock { ($0.outbound.all, $0.inbound) }
     let calls = outbound.map { id, call in
       let kind: OpenResource.Kind = if case .stream = call.reply { .stream } else { .call }
-      return OpenResource(kind, call.method, of: owner, identity: "out \(id)", location: call.location?())
+      return OpenResource(kind, call.method, of: owner, identity: "out \(id)", location: call.observation?.location)
     }
     let handlers = inbound.map { id, call in
       OpenResource(

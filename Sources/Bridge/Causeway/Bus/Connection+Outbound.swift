@@ -137,8 +137,8 @@ extension Connection {
   @discardableResult
   private func open(_ request: CallRequest, _ reply: OutboundCall.Reply, due: Instant, isCounted: Bool = true) -> Bool {
     let call = OutboundCall(
-      method: request.method, reply: reply, location: tracker?.location(),
-      record: bridge.recorder?.begin(request.method, isOutgoing: true), isCounted: isCounted)
+      method: request.method, reply: reply,
+      observation: observe(request, isOutgoing: true, at: tracker?.location()), isCounted: isCounted)
     let opening = ledger.withLock { $0.open(request.id, call, due: due, limit: limits.callsInFlight) }
     guard case .opened(let moment, let isOnly) = opening else {
       if case .refused(let error) = opening { call.settle(.failure(error)) }

@@ -15,7 +15,7 @@ public final class Connection: Sendable {
   /// The name of the connection in logs.
   public let name: String
   /// Counts the connections of the bridge from 1.
-  let number: Int
+  package let number: Int
   let clock: AnyClock
   let transport: any Transport
   /// For the answer of a call while it is the only one.
@@ -170,19 +170,13 @@ public final class Connection: Sendable {
   /// Whether to log an event of the other side's.
   func isNewsOfEvent() -> Bool { isNews(counts.events) }
 
-  /// Sends the answer of a call of the other side, unless the page that asked is gone.
-  func sendAnswer(to call: CallContext, _ answer: Result<Payload, BridgeError>, epoch: Int) {
-    guard isCurrent(epoch) else { return countLate() }
-    if let sink = call.sink { return sink.take(answer, to: call.id, of: call.method, on: self) }
-    reply(to: call.id, method: call.method, answer)
-  }
-
   /// Whether the end has not begun; ``isClosed`` asks the ledger, which may be locked.
   private var isOpen: Bool { epoch.load(ordering: .acquiring) >= 0 }
 
   /// Whether the page of this epoch is still loaded.
   package func isCurrent(_ epoch: Int) -> Bool { self.epoch.load(ordering: .acquiring) == epoch }
 
+  /// Sends the answer of a call of the other side.
   package func reply(to id: CallID, method: String, _ answer: Result<Payload, BridgeError>) {
     do {
       try transport.send(.answer(id, answer))

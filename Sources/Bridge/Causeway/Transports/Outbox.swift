@@ -46,7 +46,7 @@ package struct Outbox {
       }
       while weight > byteLimit - bytes, let oldest = dropOldest() { dropped.append(oldest) }
     }
-    if let oldest = append(message) { dropped.append(oldest) }
+    if let oldest = append(message, weight) { dropped.append(oldest) }
     return dropped
   }
 
@@ -56,11 +56,13 @@ package struct Outbox {
   }
 
   /// Adds a message regardless of its size; returns the message that was dropped for it, if any.
-  package mutating func append(_ message: Message) -> Message? {
-    bytes += message.weight
+  package mutating func append(_ message: Message) -> Message? { append(message, message.weight) }
+
+  private mutating func append(_ message: Message, _ weight: Int) -> Message? {
+    bytes += weight
     if message.isPassing {
       passing.append(messages.count)
-      passingBytes += message.weight
+      passingBytes += weight
     }
     messages.append(message)
     return passing.count > limit ? dropOldest() : nil
@@ -70,8 +72,9 @@ package struct Outbox {
   private mutating func dropOldest() -> Message? {
     guard let place = passing.popFirst(), let oldest = messages[place] else { return nil }
     messages[place] = nil
-    bytes -= oldest.weight
-    passingBytes -= oldest.weight
+    let weight = oldest.weight
+    bytes -= weight
+    passingBytes -= weight
     gaps += 1
     if gaps > limit { close() }
     return oldest
@@ -95,10 +98,11 @@ package struct Outbox {
         gaps -= 1
         continue
       }
-      bytes -= message.weight
+      let weight = message.weight
+      bytes -= weight
       if message.isPassing {
         passing.removeFirst()
-        passingBytes -= message.weight
+        passingBytes -= weight
       }
       if head > 64, head > messages.count / 2 { close() }
       return message

@@ -83,7 +83,7 @@ struct ScriptRun: Sendable {
       let exitTimer = ForcedExitTimer(exitCode: ending.exitCode)
       await simulation?.close()
       exitTimer.end()
-      return simulation?.report(after: ending) ?? ending
+      return await simulation?.report(after: ending) ?? ending
     } catch let stop as EarlyEnding {
       if case .timedOut = stop.ending { Terminal.reportError(timeoutMessage) }
       return stop.ending

@@ -13,7 +13,7 @@ final class Simulation: Sendable {
   private let replay: Replay?
   private let recorder: Recorder
   private let recording: RecordingFile?
-  private let observer: CallObserver
+  private let counter = CallCounter()
   private let link = Mutex<SimulatedTransport?>(nil)
   private let started = ContinuousClock.now
 
@@ -47,7 +47,6 @@ final class Simulation: Sendable {
     let recording = options.record.map(RecordingFile.init)
     self.recording = recording
     recorder = Recorder(clock: clock ?? ContinuousClock() as any Clock<Duration>) { recording?.write($0) }
-    observer = CallObserver(clock: clock ?? ContinuousClock() as any Clock<Duration>)
   }
 
   /// The methods of the mock, and the events of a recording.
@@ -64,10 +63,10 @@ final class Simulation: Sendable {
 
   func close() async { await script?.close() }
 
-  /// Wraps the transport between the bridge and the runtime: the plan, and next to the program the call observer.
+  /// Wraps the transport between the bridge and the runtime: the plan, and next to the program the counter of calls.
   var wrap: @Sendable (any Transport) -> any Transport {
     { transport in
-      var watched = self.observer.watch(transport)
+      var watched = self.counter.watch(transport, clock: self.clock)
       if self.options.record != nil { watched = self.recorder.watch(watched) }
       guard let plan = self.options.plan else { return watched }
       let link = SimulatedTransport(watched, plan: plan, clock: self.clock)
@@ -87,7 +86,8 @@ final class Simulation: Sendable {
   // MARK: Report
 
   /// Reports the calls on standard error; returns the ending of the run.
-  func report(after ending: ScriptRun.Ending) -> ScriptRun.Ending {
+  func report(after ending: ScriptRun.Ending) async -> ScriptRun.Ending {
+    await recorder.flush()
     for line in lines { Terminal.reportError(line) }
     if let file = options.record {
       if let loss = recording?.loss {
@@ -106,7 +106,7 @@ final class Simulation: Sendable {
   }
 
   private var lines: [String] {
-    let summary = observer.summary
+    let summary = counter.summary
     let calls = summary.total.calls == 1 ? "1 call" : "\(summary.total.calls) calls"
     var head = "causeway: \(calls)"
     if let clock = virtualClock {

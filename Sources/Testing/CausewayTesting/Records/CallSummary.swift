@@ -32,20 +32,20 @@ public struct CallSummary: Sendable {
   /// The calls by method, sorted by name.
   public let methods: [Method]
 
-  init(_ calls: [CallObserver.Call]) {
+  init(_ calls: [CallCounter.Call]) {
     total = Method("", calls)
     methods = Dictionary(grouping: calls, by: \.method).map { Method($0, $1) }.sorted { $0.name < $1.name }
   }
 }
 
 extension CallSummary.Method {
-  init(_ name: String, _ calls: [CallObserver.Call]) {
+  init(_ name: String, _ calls: [CallCounter.Call]) {
     self.name = name
     self.calls = calls.count
     let ends = calls.compactMap(\.end)
     answered = ends.count { $0.code == nil }
     failed = Dictionary(ends.compactMap { end in end.code.map { ($0, 1) } }, uniquingKeysWith: +)
     open = calls.count - ends.count
-    latencies = calls.compactMap { call in call.end.map { $0.time - call.start } }.sorted()
+    latencies = ends.map(\.latency).sorted()
   }
 }

@@ -1,6 +1,9 @@
 import Causeway
 
 /// A transport that forwards everything, and reports each message first.
+///
+/// It exists beside the observers of a bridge's calls because a simulated link may delay, drop or duplicate messages
+/// behind the bridge's connection, and because a recording also has events, subscriptions and credit.
 final class ObservedTransport: Transport {
   typealias Report = @Sendable (_ message: Message, _ isSent: Bool) -> Void
 

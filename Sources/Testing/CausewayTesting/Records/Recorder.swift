@@ -17,7 +17,12 @@ public final class Recorder: Sendable {
   }
 
   private struct State {
+    /// All of them, or those that have not been written yet.
     var entries: [Recording.Entry] = []
+    /// Whether a thread writes; it also writes what is added meanwhile.
+    var isWriting = false
+    /// Resumed when everything is written.
+    var waiters: [CheckedContinuation<Void, Never>] = []
     var methods: [Key: String] = [:]
 
     /// Nil if unknown, for example for a duplicated answer.
@@ -32,6 +37,18 @@ public final class Recorder: Sendable {
       case .credit, .cancel: return nil
       }
     }
+
+    /// What the writing thread does next, after it has left the lock.
+    mutating func next() -> Step {
+      guard entries.isEmpty else { return .write(exchange(&entries, with: [])) }
+      isWriting = false
+      return .finish(exchange(&waiters, with: []))
+    }
+  }
+
+  private enum Step {
+    case write([Recording.Entry])
+    case finish([CheckedContinuation<Void, Never>])
   }
 
   private let clock: AnyClock
@@ -44,7 +61,8 @@ public final class Recorder: Sendable {
   /// - Parameters:
   ///   - clock: the clock of the bridge.
   ///   - write: receives the text of the recording, in whole lines, one call after the other. The messages are not kept
-  ///     then, and ``recording`` is empty. It is called on the threads that send and receive; nil keeps the messages.
+  ///     then, and ``recording`` is empty. It is called under no lock, on the threads that send and receive: one of them
+  ///     may write the messages of others, so ``flush()`` has to be awaited at the end. Nil keeps the messages.
   public init(
     clock: any Clock<Duration>, redacting redaction: Redaction = .standard,
     writing write: (@Sendable (String) -> Void)? = nil
@@ -61,16 +79,43 @@ public final class Recorder: Sendable {
   }
 
   /// The recording so far.
-  public var recording: Recording { Recording(entries: state.withLock { $0.entries }) }
+  public var recording: Recording { Recording(entries: write == nil ? state.withLock { $0.entries } : []) }
+
+  /// Waits until all messages so far are written.
+  public func flush() async {
+    guard let write else { return }
+    writeEntries(write)
+    await withCheckedContinuation { continuation in
+      let isIdle = state.withLock { state in
+        if state.isWriting { state.waiters.append(continuation) }
+        return !state.isWriting
+      }
+      if isIdle { continuation.resume() }
+    }
+  }
 
   private func record(_ message: Message, isSent: Bool) {
     state.withLock { state in
       // Under the lock: the thread that read the clock first could otherwise record second.
       let now = Instant.origin.duration(to: clock.now)
       let method = state.method(of: message, isSent: isSent)
-      let entry = Recording.Entry(
-        at: now, isSent: isSent, message: redaction.apply(to: message, method: method))
-      if let write { write(entry.line + "\n") } else { state.entries.append(entry) }
+      state.entries.append(
+        Recording.Entry(at: now, isSent: isSent, message: redaction.apply(to: message, method: method)))
     }
+    if let write { writeEntries(write) }
+  }
+
+  /// Writes the entries in order, unless another thread does.
+  private func writeEntries(_ write: @Sendable (String) -> Void) {
+    var step: Step? = state.withLock { state in
+      guard !state.isWriting else { return nil }
+      state.isWriting = true
+      return state.next()
+    }
+    while case .write(let entries)? = step {
+      for entry in entries { write(entry.line + "\n") }
+      step = state.withLock { $0.next() }
+    }
+    if case .finish(let waiters)? = step { for waiter in waiters { waiter.resume() } }
   }
 }

@@ -44,7 +44,7 @@ actor Till {
         items.finish()
       }
     }
-    bridge.use(MetricsMiddleware())
+    bridge.observe(MetricsObserver())
 
     let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: .all)
     try await runtime.evaluate(
