@@ -397,9 +397,10 @@ recording: packages swift ## Renew the picture of a terminal in the README, from
 	swift build --product causeway
 	node Tools/recording/record.mjs .build/debug/causeway docs/recording.svg
 
-lint: swift ## Check the format of all Swift sources, the arrows between modules, waits of tests, and prints
+lint: test-packages swift ## Check the format of all Swift sources, the arrows between modules and between scripts, waits of tests, and prints
 	Tools/check-tests
 	Tools/check-arrows
+	node Tools/check-imports.mjs
 	Tools/check-prints
 	swift format lint --strict --parallel --recursive Package.swift Plugins Sources Tests \
 		Benchmarks/Package.swift Benchmarks/Sources Samples/Package.swift $(wildcard Samples/*/Sources Samples/*/Tests)

@@ -2,23 +2,7 @@
 // Decoding of values: JSON, and the tags for values that JSON cannot represent.
 
 import * as reviving from "#deferred/client/reviver.js";
-import { hasOwn, parse, stringIncludes } from "../shared/primordials.js";
-
-/**
- * The value of an own property, or `undefined`: a property that a page defined on `Object.prototype` is not part of a message.
- *
- * @param {unknown} object
- * @param {string} key
- * @returns {unknown}
- */
-export const own = (object, key) =>
-  typeof object === "object" && object !== null && hasOwn(object, key) ? /** @type {Record<string, unknown>} */ (object)[key] : undefined;
-
-/**
- * @param {unknown} value
- * @param {string} fallback
- */
-export const textOr = (value, fallback) => (typeof value === "string" ? value : fallback);
+import { parse, stringIncludes } from "../shared/primordials.js";
 
 /**
  * Whether JSON may contain tags, which are names that begin with `$`. The only other way to write that character is an escape.

@@ -11,7 +11,7 @@ import {
 import { BridgeError, exceeded } from "./errors.js";
 import { MOST_DIGITS } from "./kinds.js";
 import { decodeBytes, viewOf } from "./bytes.js";
-import { own, textOr } from "./decoder.js";
+import { own, textOr } from "./members.js";
 
 /** @typedef {Record<string, unknown>} Members */
 

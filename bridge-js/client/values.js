@@ -20,4 +20,5 @@
 // path. So are objects without properties whose class declares a name: a URL, an AbortSignal, an iterator.
 
 export { DEFAULT_LIMITS, Encoder } from "./encoder.js";
-export { decode, own, textOr } from "./decoder.js";
+export { decode } from "./decoder.js";
+export { own, textOr } from "./members.js";

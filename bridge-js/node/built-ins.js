@@ -91,6 +91,9 @@ const loaded = nullPrototype({});
 
 export function connectNode(host) {
   for (const name in host) nodeHost[name] = host[name];
+  nodeHost.builtInNames = builtInNames;
+  nodeHost.isBuiltIn = isBuiltIn;
+  nodeHost.process = () => processes.process;
 }
 
 export function isBuiltIn(specifier) {

@@ -1,11 +1,11 @@
 // @ts-check
 // The functions of the module `events` that wait for events, of an emitter or an EventTarget.
 
-import * as processes from "#deferred/node/process.js";
 import { nullPrototype } from "../shared/define.js";
 import { Error, getPrototypeOf, isNaN, objectCreate, Promise, symbolAsyncIterator, symbolFor, WeakMap, weakMapGet, weakMapSet } from "../shared/primordials.js";
 import { Queue } from "../shared/queue.js";
 import { abortError, invalidArgType, outOfRange, validateAbortSignal, validateFunction } from "./errors.js";
+import { nodeHost } from "./host.js";
 
 /** The default of new emitters, and how many listeners one may have without a warning. */
 export const state = { captureRejections: false, maxListeners: 10 };
@@ -170,7 +170,7 @@ export function addAbortListener(signal, listener) {
   if (signal === undefined) throw invalidArgType("signal", "AbortSignal", signal);
   validateAbortSignal(signal, "signal");
   validateFunction(listener, "listener");
-  if (signal.aborted) processes.process.nextTick(() => listener());
+  if (signal.aborted) nodeHost.process().nextTick(() => listener());
   else signal.addEventListener("abort", listener, nullPrototype({ once: true }));
   return { [symbolFor("Symbol.dispose")]: () => signal.removeEventListener("abort", listener) };
 }

@@ -1,12 +1,12 @@
 // @ts-check
 // The module `events`: EventEmitter and its related functions.
 
-import * as processes from "#deferred/node/process.js";
 import * as inspector from "#deferred/web/inspect/inspector.js";
 import { defineHidden, nullPrototype } from "../shared/define.js";
 import {
   apply, defineProperty, Error, getPrototypeOf, objectCreate, ownKeys, Symbol, symbolFor,
 } from "../shared/primordials.js";
+import { nodeHost } from "./host.js";
 import { nameMethods } from "./naming.js";
 import { nodeError, validateBoolean, validateFunction } from "./errors.js";
 import { addAbortListener, getEventListeners, getMaxListeners, maximumOf, on, once, requireCount, setMaxListeners, state } from "./events-waiting.js";
@@ -104,7 +104,7 @@ function capture(emitter, result, type, values) {
   try {
     const then = result.then;
     if (typeof then !== "function") return;
-    apply(then, result, [undefined, (error) => processes.process.nextTick(report, emitter, error, type, values)]);
+    apply(then, result, [undefined, (error) => nodeHost.process().nextTick(report, emitter, error, type, values)]);
   } catch (error) {
     emitter.emit("error", error);
   }
@@ -165,7 +165,7 @@ function warn(emitter, type, count) {
   warning.emitter = emitter;
   warning.type = type;
   warning.count = count;
-  processes.process.emitWarning(warning);
+  nodeHost.process().emitWarning(warning);
 }
 
 methods.addListener = function addListener(type, listener) {

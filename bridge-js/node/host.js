@@ -24,6 +24,10 @@ import { Error } from "../shared/primordials.js";
  * @property {() => boolean} isImporting whether the modules of the program are being loaded or evaluated
  * @property {Harness | undefined} harness the tests of the program; `undefined` before it uses `node:test`
  * @property {(path: string) => Function | undefined} makeRequire the `require` of a path or URL; `undefined` where nothing is loaded from
+ * @property {readonly string[]} builtInNames the modules that exist here
+ * @property {(specifier: string) => boolean} isBuiltIn
+ * @property {() => { nextTick: (callback: Function, ...values: any[]) => void, emitWarning: (warning: any) => void }} process makes the
+ *   object `process` when it is first used: it is an emitter itself, so the module `events` does not import it
  * @property {import("./built-ins.js").FileHost} files below the root of the modules
  */
 
@@ -56,4 +60,9 @@ export const nodeHost = {
   openResources: () => "",
   isImporting: () => false,
   harness: undefined,
+  builtInNames: [],
+  isBuiltIn: () => false,
+  process: () => {
+    throw new Error("there is no process");
+  },
 };

@@ -1,7 +1,6 @@
 // @ts-check
 // The module `module`, as far as it names and loads modules.
 
-import * as registry from "#deferred/node/built-ins.js";
 import * as addresses from "#deferred/web/url/url.js";
 import { defineHidden } from "../shared/define.js";
 import { isObject } from "../shared/is-object.js";
@@ -26,9 +25,9 @@ function createRequire(filename) {
 }
 
 const self = /** @type {any} */ (Module);
-self.builtinModules = slice(/** @type {any} */ (registry).builtInNames);
+self.builtinModules = slice(/** @type {any} */ (nodeHost).builtInNames);
 self.createRequire = createRequire;
-self.isBuiltin = (name) => typeof name === "string" && registry.isBuiltIn(name);
+self.isBuiltin = (name) => typeof name === "string" && nodeHost.isBuiltIn(name);
 self.Module = Module;
 defineHidden(Module.prototype, "constructor", Module);
 

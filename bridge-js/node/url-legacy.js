@@ -12,13 +12,8 @@ import { invalidArgType, nodeError, validateString } from "./errors.js";
 import { nameMethods } from "./naming.js";
 import { decodeURIComponent, replace, test } from "./node-primordials.js";
 import { querystring } from "./querystring.js";
+import { isHostless, isSlashed } from "./url-protocols.js";
 import { resolveObject } from "./url-resolve.js";
-
-const slashed = { __proto__: null, http: true, https: true, ftp: true, gopher: true, file: true, ws: true, wss: true };
-/** Whether URLs of a protocol, with or without its colon, have `//`. */
-export const isSlashed = (protocol) => protocol !== null && protocol !== undefined && slashed[replace(protocol, /:$/, "")] === true;
-/** Whether URLs of a protocol have no host. */
-export const isHostless = (protocol) => protocol === "javascript" || protocol === "javascript:";
 
 const forbidden = /[\0\t\n\r #%/:<>?@[\\\]^|]/;
 const forbiddenInBrackets = /[\0\t\n\r #%/<>?@\\^|]/;

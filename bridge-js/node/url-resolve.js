@@ -3,7 +3,7 @@
 
 import { objectKeys } from "../shared/primordials.js";
 import { push, slice, splice, splitText, test } from "./node-primordials.js";
-import { isHostless, isSlashed } from "./url-legacy.js";
+import { isHostless, isSlashed } from "./url-protocols.js";
 
 const joined = (parts) => {
   let text = "";

@@ -3,7 +3,7 @@
 
 import * as parsing from "#deferred/node/parse-args.js";
 import * as processes from "#deferred/node/process.js";
-import * as abort from "#deferred/web/events/abort.js";
+import * as abort from "#deferred/web/abort/abort.js";
 import * as decoding from "#deferred/web/encoding/text-decoder.js";
 import * as encoding from "#deferred/web/encoding/text-encoder.js";
 import * as formatting from "#deferred/web/inspect/format.js";

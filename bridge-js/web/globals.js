@@ -4,13 +4,13 @@
 //
 // This module is evaluated before user code. The modules that are imported as deferred are evaluated when they are first used.
 
-import * as abort from "#deferred/web/events/abort.js";
+import * as abort from "#deferred/web/abort/abort.js";
 import * as crossing from "#deferred/web/files/crossing.js";
 import * as completion from "#deferred/web/console/complete.js";
 import * as decorators from "#deferred/web/decorators/definition.js";
 import * as dates from "#deferred/web/timers/date.js";
 import * as locales from "#deferred/web/locale.js";
-import * as descriptions from "#deferred/web/errors/describe.js";
+import * as descriptions from "#deferred/web/descriptions/describe.js";
 import * as inspector from "#deferred/web/inspect/inspector.js";
 import * as report from "#deferred/web/events/report.js";
 import * as resources from "#deferred/web/resources/resources.js";

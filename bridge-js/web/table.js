@@ -1,7 +1,7 @@
 // @ts-check
 // The modules of the globals. This part is evaluated when a global is first used.
 
-import * as abort from "#deferred/web/events/abort.js";
+import * as abort from "#deferred/web/abort/abort.js";
 import * as base64 from "#deferred/web/encoding/base64.js";
 import * as printing from "#deferred/web/console/console.js";
 import * as compression from "#deferred/web/compression/compression.js";

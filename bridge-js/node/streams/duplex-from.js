@@ -1,7 +1,7 @@
 // @ts-check
 // `Duplex.from`: a duplex stream of a function, an iterable, a promise, a Blob or a pair of streams.
 
-import * as abort from "#deferred/web/events/abort.js";
+import * as abort from "#deferred/web/abort/abort.js";
 import { apply, Promise, promiseThen } from "../../shared/primordials.js";
 import { abortError, invalidArgType } from "../errors.js";
 import { afterReactions, nextTick } from "../next-tick.js";

@@ -1,7 +1,7 @@
 // @ts-check
 // The methods of readable streams that are named for those of arrays.
 
-import * as abort from "#deferred/web/events/abort.js";
+import * as abort from "#deferred/web/abort/abort.js";
 import { apply, floor, Promise, promiseThen, TypeError } from "../../shared/primordials.js";
 import { noop } from "../../shared/noop.js";
 import { abortError, invalidArgValue, nodeError, outOfRange, validateAbortSignal, validateFunction, validateInteger, validateObject } from "../errors.js";

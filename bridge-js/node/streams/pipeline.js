@@ -1,7 +1,7 @@
 // @ts-check
 // Pipelines of streams, iterables and functions, of which all end when one of them does.
 
-import * as abort from "#deferred/web/events/abort.js";
+import * as abort from "#deferred/web/abort/abort.js";
 import { apply, isArray, pop, Promise, symbolFor } from "../../shared/primordials.js";
 import { abortError, invalidArgType, validateAbortSignal, validateFunction } from "../errors.js";
 import { addAbortListener } from "../events-waiting.js";

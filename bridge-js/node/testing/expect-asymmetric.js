@@ -3,52 +3,13 @@
 
 import { isObject } from "../../shared/is-object.js";
 import {
-  Array, BigInt, Boolean, Function, isArray, Number, Object, RegExp, String, stringIncludes, Symbol, TypeError, WeakMap, weakMapGet, weakMapHas, weakMapSet,
-  symbolFor,
+  Array, BigInt, Boolean, Function, isArray, Number, Object, RegExp, String, stringIncludes, Symbol, TypeError, WeakMap, weakMapGet, weakMapSet,
 } from "../../shared/primordials.js";
 import { nullPrototype } from "../../shared/define.js";
 import { test } from "../node-primordials.js";
 import { types } from "../types.js";
+import { AsymmetricMatcher } from "./asymmetric-matcher.js";
 import { equals } from "./expect-equality.js";
-
-const inspectCustom = symbolFor("nodejs.util.inspect.custom");
-
-/** What each matcher accepts. @type {WeakMap<object, (value: any) => boolean>} */
-const conditions = new WeakMap();
-
-export const isAsymmetric = (/** @type {any} */ value) =>
-  isObject(value) && (weakMapHas(conditions, value) || (typeof value !== "function" && typeof (/** @type {any} */ (value).asymmetricMatch) === "function"));
-
-export function matches(/** @type {any} */ matcher, /** @type {unknown} */ value) {
-  const condition = weakMapGet(conditions, matcher);
-  return condition === undefined ? !!matcher.asymmetricMatch(value) : condition(value);
-}
-
-/** A matcher, shown as a call. */
-class AsymmetricMatcher {
-  #text;
-
-  /**
-   * @param {string} text
-   * @param {(value: any) => boolean} condition
-   */
-  constructor(text, condition) {
-    this.#text = text;
-    weakMapSet(conditions, this, condition);
-  }
-
-  asymmetricMatch(value) {
-    return matches(this, value);
-  }
-
-  toString() {
-    return this.#text;
-  }
-
-  [inspectCustom]() {
-    return this.#text;
-  }
-}
 
 const primitives = new WeakMap();
 const kinds = [[Number, "number"], [String, "string"], [Boolean, "boolean"], [BigInt, "bigint"], [Symbol, "symbol"], [Function, "function"], [Object, "object"]];

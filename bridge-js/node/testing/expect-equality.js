@@ -11,7 +11,7 @@ import { flagsOf } from "../../web/inspect/regexp.js";
 import { compareBytes } from "../buffer-search.js";
 import { mapHas, push } from "../node-primordials.js";
 import { types } from "../types.js";
-import { isAsymmetric, matches } from "./expect-asymmetric.js";
+import { isAsymmetric, matches } from "./asymmetric-matcher.js";
 
 /** Own enumerable keys, symbols included; of a list without its indices if that is asked for. */
 function keysOf(/** @type {any} */ object) {

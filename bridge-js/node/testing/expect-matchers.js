@@ -6,7 +6,8 @@ import { exec, hasOwn, is, isArray, stringIncludes, stringSlice, symbolIterator,
 import { nullPrototype } from "../../shared/define.js";
 import { push, splitText } from "../node-primordials.js";
 import { types } from "../types.js";
-import { isAsymmetric, isClose, isMatch, matches } from "./expect-asymmetric.js";
+import { isAsymmetric, matches } from "./asymmetric-matcher.js";
+import { isClose, isMatch } from "./expect-asymmetric.js";
 import { equals } from "./expect-equality.js";
 
 const requireNumbers = (name, ...values) => {

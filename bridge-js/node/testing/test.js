@@ -1,7 +1,7 @@
 // @ts-check
 // One test of the tree: what it was created with, its state, and the order in which results are reported. `test-run.js` runs it.
 
-import * as aborts from "#deferred/web/events/abort.js";
+import * as aborts from "#deferred/web/abort/abort.js";
 import { nullPrototype } from "../../shared/define.js";
 import { host } from "../../web/host.js";
 import { abortError, validateAbortSignal } from "../errors.js";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describe } from "../../web/errors/describe.js";
+import { describe } from "../../web/descriptions/describe.js";
 
 const parse = (error) => JSON.parse(describe(error));
 

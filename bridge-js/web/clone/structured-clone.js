@@ -1,7 +1,6 @@
 // @ts-check
 // The structured clone algorithm of HTML. It runs getters, as the standard requires.
 
-import * as blobs from "#deferred/web/files/blob.js";
 import { isArrayBuffer } from "../../shared/bytes.js";
 import { isObject } from "../../shared/is-object.js";
 import { copyView, placeOf } from "./clone-buffers.js";
@@ -38,21 +37,29 @@ export function structuredClone(value, options = undefined) {
 }
 
 /**
+ * Which instances of interfaces may leave this context with a message.
+ *
+ * @typedef {object} Leaving
+ * @property {(object: object) => boolean} mayMove by the list of the objects to transfer
+ * @property {(object: object) => boolean} mayCopy
+ */
+
+/**
  * The same for a message.
  *
  * @param {unknown} value
  * @param {unknown} transfer
  * @param {object | undefined} sender which cannot be transferred
- * @param {(object: object) => boolean} [mayLeave] for a message to another context: which instances of interfaces may leave this one
+ * @param {Leaving} [leaving] for a message to another context
  * @returns {{ copy: unknown, moved: unknown[] }} `moved`: the new objects, in the order of `transfer`
  */
-export function cloneWithTransfer(value, transfer, sender, mayLeave = undefined) {
+export function cloneWithTransfer(value, transfer, sender, leaving = undefined) {
   const items = transfer === undefined ? makeList() : itemsIn(transfer, sender);
-  for (let i = 0; mayLeave !== undefined && i < items.length; i++) {
+  for (let i = 0; leaving !== undefined && i < items.length; i++) {
     const { object } = /** @type {Item} */ (items[i]);
-    if (!isArrayBuffer(object) && !mayLeave(object)) throw refusal(object);
+    if (!isArrayBuffer(object) && !leaving.mayMove(object)) throw refusal(object);
   }
-  const cloner = new Cloner(items, mayLeave !== undefined);
+  const cloner = new Cloner(items, leaving);
   const copy = cloner.cloneAll(value);
   return { copy, moved: cloner.movedObjects };
 }
@@ -105,15 +112,15 @@ class Cloner {
   movedObjects;
   /** @type {Placeholders | undefined} */
   #placeholders;
-  #leaves;
+  #leaving;
 
   /**
    * @param {Item[]} transfer
-   * @param {boolean} [leaves] whether the copy is for another context, which receives blobs and what is moved, and no other instances of interfaces
+   * @param {Leaving} [leaving] if the copy is for another context
    */
-  constructor(transfer, leaves = false) {
+  constructor(transfer, leaving = undefined) {
     this.#transfer = transfer;
-    this.#leaves = leaves;
+    this.#leaving = leaving;
     this.movedObjects = transfer.length === 0 ? nothing : makeList();
     if (transfer.length > 0) this.#placeholders = new Placeholders();
   }
@@ -192,7 +199,7 @@ class Cloner {
     switch (kind) {
       case "Object":
         if (!isPlatformObject(value)) return this.#cloneProperties(value, this.#keep(value, {}), objectKeys(value));
-        if (this.#leaves && blobs.contentsOf(value) === undefined) throw refusal(value);
+        if (this.#leaving?.mayCopy(value) === false) throw refusal(value);
         return this.#keep(value, cloneByClass(value));
       case "Map":
         return this.#cloneMap(/** @type {Map<unknown, unknown>} */ (value));

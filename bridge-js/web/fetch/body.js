@@ -2,7 +2,7 @@
 import * as addresses from "#deferred/web/url/url.js";
 import * as forms from "#deferred/web/fetch/multipart.js";
 import * as form from "#deferred/web/files/form-data.js";
-import * as streams from "#deferred/web/streams/body-stream.js";
+import * as streams from "#deferred/web/fetch/body-stream.js";
 import { bytesOf, isArrayBuffer } from "../../shared/bytes.js";
 import { nullPrototype } from "../../shared/define.js";
 import { isObject } from "../../shared/is-object.js";

@@ -2,7 +2,7 @@
 import * as messages from "#deferred/web/messaging/message-event.js";
 import * as parsing from "#deferred/web/fetch/event-stream.js";
 import * as timers from "#deferred/web/timers/timers.js";
-import * as abort from "#deferred/web/events/abort.js";
+import * as abort from "#deferred/web/abort/abort.js";
 import * as addresses from "#deferred/web/url/url.js";
 import { nullPrototype } from "../../shared/define.js";
 import { isObject } from "../../shared/is-object.js";

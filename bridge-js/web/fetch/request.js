@@ -1,5 +1,5 @@
 // @ts-check
-import * as abort from "#deferred/web/events/abort.js";
+import * as abort from "#deferred/web/abort/abort.js";
 import * as addresses from "#deferred/web/url/url.js";
 import { nullPrototype } from "../../shared/define.js";
 import { isObject } from "../../shared/is-object.js";
@@ -62,7 +62,7 @@ export class Request {
   #state;
   /** @type {import("./headers.js").Headers | undefined} */
   #headers;
-  /** @type {import("../events/abort.js").AbortSignal | undefined} */
+  /** @type {import("../abort/abort.js").AbortSignal | undefined} */
   #signal;
 
   /**

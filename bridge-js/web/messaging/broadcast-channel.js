@@ -1,5 +1,6 @@
 // @ts-check
 import * as group from "#deferred/web/messaging/broadcast-group.js";
+import * as blobs from "#deferred/web/files/blob.js";
 import * as cloning from "#deferred/web/clone/structured-clone.js";
 import * as messages from "#deferred/web/messaging/message-event.js";
 import * as timers from "#deferred/web/timers/timers.js";
@@ -47,6 +48,9 @@ function receiversOf(key) {
   });
   return receivers;
 }
+
+/** @type {import("../clone/structured-clone.js").Leaving} */
+const leaving = { mayMove: () => false, mayCopy: (object) => blobs.contentsOf(object) !== undefined };
 
 let isConnected = false;
 
@@ -102,7 +106,7 @@ export class BroadcastChannel {
     requireArguments("BroadcastChannel.postMessage", arguments.length, 1);
     if (state.isClosed) throw new DOMException("The channel is closed", "InvalidStateError");
     const isShared = group.hasOthers(state.key);
-    const { copy } = cloning.cloneWithTransfer(message, undefined, undefined, isShared ? () => false : undefined);
+    const { copy } = cloning.cloneWithTransfer(message, undefined, undefined, isShared ? leaving : undefined);
     if (isShared) group.post(state.key, copy);
     const receivers = receiversOf(state.key);
     // The last receiver gets the copy itself.

@@ -1,8 +1,8 @@
 // @ts-check
 // The other contexts that a `BroadcastChannel` reaches. Messages cross as text and buffers, as those of ports do.
 
-import * as reading from "#deferred/web/clone/message-reader.js";
-import * as writing from "#deferred/web/clone/message-writer.js";
+import * as reading from "#deferred/web/messaging/message-reader.js";
+import * as writing from "#deferred/web/messaging/message-writer.js";
 import { makeList } from "../../shared/lists.js";
 import { DOMException } from "../errors/dom-exception.js";
 import { host } from "../host.js";

@@ -2,17 +2,26 @@
 // Channels whose other end is in another context, on another thread. Messages cross as text and buffers.
 
 import * as cloning from "#deferred/web/clone/structured-clone.js";
-import * as reading from "#deferred/web/clone/message-reader.js";
-import * as writing from "#deferred/web/clone/message-writer.js";
+import * as blobs from "#deferred/web/files/blob.js";
+import * as reading from "#deferred/web/messaging/message-reader.js";
+import * as writing from "#deferred/web/messaging/message-writer.js";
 import * as farStreams from "#deferred/web/messaging/far-streams.js";
 import * as ports from "#deferred/web/messaging/message-port.js";
 import { makeList } from "../../shared/lists.js";
-import { noop } from "../../shared/noop.js";
 import { Map, mapDelete, mapGet, mapSet } from "../../shared/primordials.js";
 import { DOMException } from "../errors/dom-exception.js";
 import { host } from "../host.js";
+import { isPort } from "./port-states.js";
 
 /** @typedef {{ deliver: (message: import("./message-port.js").Message | undefined) => void, lose: () => void }} Receiver */
+/**
+ * What ports and streams need of this module, which imports theirs.
+ *
+ * @typedef {object} FarSide
+ * @property {() => { near: number, away: number }} openChannel
+ * @property {(number: number, receiver: Receiver | undefined) => FarEnd} makeEnd
+ */
+
 /** @typedef {(number: number, message: string, file: string, line: number, column: number) => void} FailureListener */
 
 /**
@@ -43,24 +52,12 @@ const receivers = new Map();
 /** What is told of the errors of workers, by the number of their end. @type {Map<number, FailureListener>} */
 export const failures = new Map();
 
-/** The ends of this context that belong to streams: a worker lives on while it has one. */
-export const streams = {
-  count: 0,
-  /** @type {() => void} */
-  changed: noop,
-  /** @param {number} difference */
-  change(difference) {
-    this.count += difference;
-    this.changed();
-  },
-};
-
 native?.connect(
   (number, text, buffers, ends) => {
     const receiver = mapGet(receivers, number);
     let message;
     try {
-      const reader = new reading.MessageReader(buffers, ends);
+      const reader = new reading.MessageReader(buffers, ends, side);
       message = { data: reader.read(text), ports: reader.ports };
     } catch {
       // Such as too deep an object for what is left of the stack.
@@ -82,8 +79,14 @@ export function openChannel() {
   return { near, away: near + 1 };
 }
 
-/** @param {object} object */
-const mayLeave = (object) => ports.isPort(object) || farStreams.isStream(object);
+/** @type {FarSide} */
+const side = { openChannel, makeEnd: (number, receiver) => new FarEnd(number, receiver) };
+
+/** @type {import("../clone/structured-clone.js").Leaving} */
+const leaving = {
+  mayMove: (object) => isPort(object) || farStreams.isStream(object),
+  mayCopy: (object) => blobs.contentsOf(object) !== undefined,
+};
 
 /** The end of a channel in another context, as this context sees it. */
 export class FarEnd {
@@ -110,7 +113,7 @@ export class FarEnd {
     if (native.isFull(this.#number)) {
       throw new DOMException("the receiver has too many unread messages", "QuotaExceededError");
     }
-    const { copy, moved } = cloning.cloneWithTransfer(message, transfer, sender, mayLeave);
+    const { copy, moved } = cloning.cloneWithTransfer(message, transfer, sender, leaving);
     this.send({ data: copy, ports: ports.portsIn(moved) });
   }
 
@@ -141,11 +144,11 @@ export class FarEnd {
     }
     /** @type {number[]} */
     const ends = makeList();
-    for (let i = 0; i < moved.length; i++) ends[i] = ports.takeEnd(/** @type {object} */ (moved[i]));
+    for (let i = 0; i < moved.length; i++) ends[i] = ports.takeEnd(/** @type {object} */ (moved[i]), side);
     for (let i = 0; i < writer.streams.length; i++) {
       const { near, away } = openChannel();
       ends[ends.length] = away;
-      /** @type {import("./far-streams.js").Connect} */ (writer.streams[i])(near);
+      /** @type {import("./far-streams.js").Connect} */ (writer.streams[i])(near, side);
     }
     post(this.#number, text, writer.byteLength, writer.buffers, writer.buffers.length, ends, ends.length);
   }

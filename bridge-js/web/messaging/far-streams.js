@@ -10,11 +10,12 @@ import { Reader } from "../streams/readable.js";
 import { createReadable, objectOf, readableOf } from "../streams/readable-stream.js";
 import { makePair, transformOf } from "../streams/transform-stream.js";
 import { createWritable, writableObjectOf, writableOf } from "../streams/writable-stream.js";
-import { FarEnd, streams } from "./far-end.js";
+import { openStreams } from "./open-streams.js";
 
 /** @typedef {import("../streams/readable.js").Readable} Readable */
 /** @typedef {import("../streams/writable.js").Writable} Writable */
-/** @typedef {(number: number) => void} Connect begins to serve a stream by the native end of a channel */
+/** @typedef {import("./far-end.js").FarSide} FarSide */
+/** @typedef {(number: number, side: FarSide) => void} Connect begins to serve a stream by the native end of a channel */
 
 /** @param {object} object */
 export const isStream = (object) => readableOf(object) !== undefined || writableOf(object) !== undefined || transformOf(object) !== undefined;
@@ -27,13 +28,13 @@ export const isStream = (object) => readableOf(object) !== undefined || writable
  */
 export function partsOf(object) {
   const readable = readableOf(object);
-  if (readable !== undefined) return { kind: "readable", connect: [(number) => serveReadable(number, readable)] };
+  if (readable !== undefined) return { kind: "readable", connect: [(number, side) => serveReadable(number, side, readable)] };
   const writable = writableOf(object);
-  if (writable !== undefined) return { kind: "writable", connect: [(number) => serveWritable(number, writable)] };
+  if (writable !== undefined) return { kind: "writable", connect: [(number, side) => serveWritable(number, side, writable)] };
   const transform = transformOf(object);
   if (transform === undefined) return undefined;
   const sides = { readable: transform.readable, writable: transform.writable };
-  return { kind: "transform", connect: [(number) => serveReadable(number, sides.readable), (number) => serveWritable(number, sides.writable)] };
+  return { kind: "transform", connect: [(number, side) => serveReadable(number, side, sides.readable), (number, side) => serveWritable(number, side, sides.writable)] };
 }
 
 /**
@@ -41,13 +42,14 @@ export function partsOf(object) {
  *
  * @param {string} kind
  * @param {number[]} ends
+ * @param {FarSide} side
  * @returns {object}
  */
-export function makeStream(kind, ends) {
+export function makeStream(kind, ends, side) {
   const first = /** @type {number} */ (ends[0]);
-  if (kind === "readable") return objectOf(makeReadable(first));
-  if (kind === "writable") return writableObjectOf(makeWritable(first));
-  return makePair(makeReadable(first), makeWritable(/** @type {number} */ (ends[1])));
+  if (kind === "readable") return objectOf(makeReadable(first, side));
+  if (kind === "writable") return writableObjectOf(makeWritable(first, side));
+  return makePair(makeReadable(first, side), makeWritable(/** @type {number} */ (ends[1]), side));
 }
 
 /** The end of a channel that a stream has. A worker lives on while it has one. */
@@ -57,11 +59,12 @@ class StreamEnd {
 
   /**
    * @param {number} number
+   * @param {FarSide} side
    * @param {(kind: string, value: unknown) => void} receive
    * @param {(error: unknown) => void} lose called once if the other side goes away, or sends what cannot be read
    */
-  constructor(number, receive, lose) {
-    this.#end = new FarEnd(number, {
+  constructor(number, side, receive, lose) {
+    this.#end = side.makeEnd(number, {
       deliver: (message) => {
         if (!this.#isOpen) return;
         if (message !== undefined) {
@@ -75,11 +78,11 @@ class StreamEnd {
       lose: () => {
         if (!this.#isOpen) return;
         this.#isOpen = false;
-        streams.change(-1);
+        openStreams.change(-1);
         lose(new DOMException("the context at the other end of the stream has ended", "InvalidStateError"));
       },
     });
-    streams.change(1);
+    openStreams.change(1);
     this.#end.start();
   }
 
@@ -111,20 +114,22 @@ class StreamEnd {
   close() {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    streams.change(-1);
+    openStreams.change(-1);
     this.#end.close();
   }
 }
 
 /**
  * @param {number} number
+ * @param {FarSide} side
  * @param {Readable} readable
  */
-function serveReadable(number, readable) {
+function serveReadable(number, side, readable) {
   const reader = new Reader(readable, false);
   const cancel = (/** @type {unknown} */ reason) => setHandled(readable.cancel(reason));
   const end = new StreamEnd(
     number,
+    side,
     (kind, value) => {
       if (kind !== "pull") {
         end.close();
@@ -150,15 +155,20 @@ function serveReadable(number, readable) {
 
 /**
  * @param {number} number
+ * @param {FarSide} side
  * @param {Writable} writable
  */
-const serveWritable = (number, writable) => setHandled(pipe(makeReadable(number), writable, plainPipe));
+const serveWritable = (number, side, writable) => setHandled(pipe(makeReadable(number, side), writable, plainPipe));
 
-/** @param {number} number */
-function makeReadable(number) {
+/**
+ * @param {number} number
+ * @param {FarSide} side
+ */
+function makeReadable(number, side) {
   const source = () => /** @type {import("../streams/default-controller.js").DefaultSource} */ (readable.source);
   const end = new StreamEnd(
     number,
+    side,
     (kind, value) => {
       if (kind === "chunk") return source().enqueue(value);
       end.close();
@@ -185,8 +195,11 @@ function makeReadable(number) {
   return readable;
 }
 
-/** @param {number} number */
-function makeWritable(number) {
+/**
+ * @param {number} number
+ * @param {FarSide} side
+ */
+function makeWritable(number, side) {
   let pulled = new Deferred();
   const fail = (/** @type {unknown} */ error) => {
     writable.sink.errorIfNeeded(error);
@@ -194,6 +207,7 @@ function makeWritable(number) {
   };
   const end = new StreamEnd(
     number,
+    side,
     (kind, value) => {
       if (kind === "pull") return pulled.resolve();
       end.close();

@@ -4,7 +4,7 @@ import { defineInspection, describeInterface, dictionary, requireArguments } fro
 import { append } from "../../shared/lists.js";
 import { Boolean, freeze, toWellFormed, TypeError } from "../../shared/primordials.js";
 import { toArray } from "../sequence.js";
-import { isPort } from "./message-port.js";
+import { isPort } from "./port-states.js";
 
 /** @typedef {import("../events/event.js").EventInit} EventInit */
 /** @typedef {{ data?: unknown, lastEventId?: unknown, origin?: unknown, ports?: unknown, source?: unknown }} MessageInit */

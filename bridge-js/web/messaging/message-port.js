@@ -1,5 +1,4 @@
 // @ts-check
-import * as distant from "#deferred/web/messaging/far-end.js";
 import * as messages from "#deferred/web/messaging/message-event.js";
 import * as cloning from "#deferred/web/clone/structured-clone.js";
 import * as timers from "#deferred/web/timers/timers.js";
@@ -7,14 +6,16 @@ import { nullPrototype } from "../../shared/define.js";
 import { isObject } from "../../shared/is-object.js";
 import { Queue } from "../../shared/queue.js";
 import { append, makeList } from "../../shared/lists.js";
-import { construct, isArray, mapSet, setPrototypeOf, symbolIterator, TypeError, WeakMap, weakMapGet, weakMapSet } from "../../shared/primordials.js";
+import { construct, isArray, mapSet, setPrototypeOf, symbolIterator, TypeError, weakMapGet, weakMapSet } from "../../shared/primordials.js";
 import { control, Event } from "../events/event.js";
 import { defineHandlers, EventHandler } from "../events/event-handler.js";
 import { EventTarget, listenersOf, reportLater } from "../events/event-target.js";
 import { describeInterface, dictionary, internal, requireArguments, requireInternal, transferers } from "../interface.js";
+import { isPort, states } from "./port-states.js";
 
 /** @typedef {{ data: unknown, ports: object[] }} Message */
 /** @typedef {import("./far-end.js").FarEnd} FarEnd */
+/** @typedef {import("./far-end.js").FarSide} FarSide */
 
 /** One end of a channel. It may move to another object, when its port is transferred, and to another context. */
 export class End {
@@ -60,9 +61,11 @@ export class End {
 
   /**
    * Moves to another context.
+   *
+   * @param {FarSide} side
    * @returns {number} the native end
    */
-  leave() {
+  leave(side) {
     const { other, far } = this;
     this.far = undefined;
     this.#isLost = false;
@@ -72,8 +75,8 @@ export class End {
       for (let messages = this.#takeAll(), i = messages.length - 1; i >= 0; i--) far.putBack(/** @type {Message} */ (messages[i]));
       return number;
     }
-    const { near, away } = distant.openChannel();
-    const replacement = new distant.FarEnd(near, other);
+    const { near, away } = side.openChannel();
+    const replacement = side.makeEnd(near, other);
     for (let messages = this.#takeAll(), i = 0; i < messages.length; i++) replacement.send(/** @type {Message} */ (messages[i]));
     if (other === undefined) {
       replacement.close();
@@ -153,14 +156,6 @@ export class End {
   }
 }
 
-/** @typedef {{ end: End | undefined, onmessage: EventHandler, onmessageerror: EventHandler }} PortState `end` until the transfer */
-
-/** @type {WeakMap<object, PortState>} */
-const states = new WeakMap();
-
-/** @param {unknown} value */
-export const isPort = (value) => isObject(value) && weakMapGet(states, value) !== undefined;
-
 /** @param {unknown} port */
 function stateOf(port) {
   const state = isObject(port) ? weakMapGet(states, port) : undefined;
@@ -188,23 +183,27 @@ export function portsIn(objects) {
 
 /**
  * Moves the end of a port to another context.
+ *
  * @param {object} port
+ * @param {FarSide} side
  * @returns {number} the native end
  */
-export function takeEnd(port) {
+export function takeEnd(port, side) {
   const state = stateOf(port);
   const end = /** @type {End} */ (state.end);
   state.end = undefined;
-  return end.leave();
+  return end.leave(side);
 }
 
 /**
  * A port in this context for a native end.
+ *
  * @param {number} number
+ * @param {FarSide} side
  */
-export function makePort(number) {
+export function makePort(number, side) {
   const end = new End();
-  end.far = new distant.FarEnd(number, end);
+  end.far = side.makeEnd(number, end);
   return new MessagePort(internal, end);
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-import * as abort from "#deferred/web/events/abort.js";
+import * as abort from "#deferred/web/abort/abort.js";
 import { describeInterface, internal, requireInternal } from "../interface.js";
 import { promiseFor, resolved, upon } from "./promises.js";
 import { SizedQueue } from "./sized-queue.js";
@@ -222,4 +222,4 @@ export class WritableStreamDefaultController {
 
 describeInterface(WritableStreamDefaultController);
 
-/** @typedef {import("../events/abort.js").AbortSignal} AbortSignal */
+/** @typedef {import("../abort/abort.js").AbortSignal} AbortSignal */

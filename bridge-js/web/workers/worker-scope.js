@@ -9,7 +9,8 @@ import { EventHandler } from "../events/event-handler.js";
 import { reportLater } from "../events/event-target.js";
 import { globalListeners } from "../events/report.js";
 import { requireArguments } from "../interface.js";
-import { FarEnd, native, streams } from "../messaging/far-end.js";
+import { FarEnd, native } from "../messaging/far-end.js";
+import { openStreams } from "../messaging/open-streams.js";
 import { transferIn } from "../messaging/message-port.js";
 
 /** The parent's end of the channel; this context's end is always number 1. */
@@ -26,7 +27,7 @@ let isListening = false;
 /** Messages wait for the first listener. A worker with a listener, or a stream of another context, lives on when it has nothing else to do. */
 function update() {
   const hasListener = globalListeners.count("message") > 0;
-  const listens = hasListener || streams.count > 0;
+  const listens = hasListener || openStreams.count > 0;
   if (hasListener) parent.start();
   if (listens === isListening) return;
   isListening = listens;
@@ -34,7 +35,7 @@ function update() {
 }
 
 globalListeners.changed = update;
-streams.changed = update;
+openStreams.changed = update;
 
 export const onmessage = new EventHandler("message", globalListeners);
 export const onmessageerror = new EventHandler("messageerror", globalListeners);

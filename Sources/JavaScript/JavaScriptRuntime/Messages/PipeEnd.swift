@@ -3,7 +3,7 @@ import Synchronization
 
 /// A message between two contexts.
 ///
-/// bridge-js/web/clone/message-writer.js describes the text.
+/// bridge-js/web/messaging/message-writer.js describes the text.
 struct PortMessage: Sendable {
   let text: JSText
   let buffers: [[UInt8]]

@@ -1,10 +1,10 @@
 // @ts-check
 import * as exceptions from "#deferred/web/errors/dom-exception.js";
 import * as timers from "#deferred/web/timers/timers.js";
-import { abortStateOf, AbortState, setAbortState } from "./abort-state.js";
-import { Event } from "./event.js";
-import { EventHandler } from "./event-handler.js";
-import { EventTarget, listenersOf, reportLater } from "./event-target.js";
+import { abortStateOf, AbortState, setAbortState } from "../events/abort-state.js";
+import { Event } from "../events/event.js";
+import { EventHandler } from "../events/event-handler.js";
+import { EventTarget, listenersOf, reportLater } from "../events/event-target.js";
 import { defineInspection, describeInterface, internal, requireArguments, requireInternal } from "../interface.js";
 import { append } from "../../shared/lists.js";
 import { construct, floor, max, setPrototypeOf, TypeError } from "../../shared/primordials.js";

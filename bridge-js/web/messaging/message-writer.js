@@ -15,9 +15,9 @@ import { makeList } from "../../shared/lists.js";
 import { isDOMException, partsOf } from "../errors/dom-exception.js";
 import { kindOf } from "../inspect/kind.js";
 import { flagsOf } from "../inspect/regexp.js";
-import { isPort } from "../messaging/message-port.js";
-import { placeOf } from "./clone-buffers.js";
-import { isPlainObject, isPlatformObject } from "./clone-kinds.js";
+import { isPort } from "./port-states.js";
+import { placeOf } from "../clone/clone-buffers.js";
+import { isPlainObject, isPlatformObject } from "../clone/clone-kinds.js";
 
 /** Writes a copy that the structured clone algorithm has made: nothing else refers to it, and it has no getters. */
 export class MessageWriter {
@@ -30,7 +30,7 @@ export class MessageWriter {
   byteLength = 0;
   /**
    * What serves the streams of the message, each by a native end of its own, which follow those of the ports.
-   * @type {import("../messaging/far-streams.js").Connect[]}
+   * @type {import("./far-streams.js").Connect[]}
    */
   streams = makeList();
   /** The index of each port. @type {Map<object, number>} */
@@ -138,7 +138,7 @@ export class MessageWriter {
     const stream = farStreams.partsOf(value);
     if (stream === undefined) throw new TypeError("an object of this class cannot be sent to another context");
     const first = this.streams.length;
-    for (let i = 0; i < stream.connect.length; i++) this.streams[first + i] = /** @type {import("../messaging/far-streams.js").Connect} */ (stream.connect[i]);
+    for (let i = 0; i < stream.connect.length; i++) this.streams[first + i] = /** @type {import("./far-streams.js").Connect} */ (stream.connect[i]);
     return tagged("t", stream.kind, first, stream.connect.length);
   }
 

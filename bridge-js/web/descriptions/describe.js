@@ -3,7 +3,7 @@
 
 import * as inspector from "#deferred/web/inspect/inspector.js";
 import { isObject } from "../../shared/is-object.js";
-import { locate } from "./error-parts.js";
+import { locate } from "../errors/error-parts.js";
 import { isErrorObject } from "../inspect/kind.js";
 import { constructorNameOf } from "../inspect/names.js";
 import { append } from "../../shared/lists.js";
@@ -11,7 +11,7 @@ import {
   endsWith, isArray, min, setPrototypeOf, stringify, stringIndexOf, stringSlice,
 } from "../../shared/primordials.js";
 import { read, readSpecific } from "../../shared/properties.js";
-import { formatLines } from "./stack.js";
+import { formatLines } from "../errors/stack.js";
 import { plainCopy } from "./plain-copy.js";
 
 /**

@@ -18,6 +18,7 @@ export class MessageReader {
   #seen = makeList();
   #buffers;
   #ends;
+  #side;
   /**
    * The ports that the message moves.
    * @type {object[]}
@@ -27,10 +28,12 @@ export class MessageReader {
   /**
    * @param {ArrayBuffer[]} buffers
    * @param {number[]} ends those of the ports, then those of the streams
+   * @param {import("./far-end.js").FarSide} [side] makes the ends, if there are any
    */
-  constructor(buffers, ends) {
+  constructor(buffers, ends, side = undefined) {
     this.#buffers = buffers;
     this.#ends = ends;
+    this.#side = /** @type {import("./far-end.js").FarSide} */ (side);
   }
 
   /** @param {string} text */
@@ -38,7 +41,7 @@ export class MessageReader {
     const parsed = parse(text);
     const hasStreams = isArray(parsed) && parsed[parsed.length - 1] === "S";
     const count = this.#ends.length - (hasStreams ? parsed[1] : 0);
-    for (let i = 0; i < count; i++) append(this.ports, messagePorts.makePort(/** @type {number} */ (this.#ends[i])));
+    for (let i = 0; i < count; i++) append(this.ports, messagePorts.makePort(/** @type {number} */ (this.#ends[i]), this.#side));
     return this.#decode(hasStreams ? parsed[0] : parsed);
   }
 
@@ -138,7 +141,7 @@ export class MessageReader {
         const ends = makeList();
         const from = this.ports.length + parts[1];
         for (let i = 0; i < parts[2]; i++) ends[i] = /** @type {number} */ (this.#ends[from + i]);
-        return (seen[at] = farStreams.makeStream(parts[0], ends));
+        return (seen[at] = farStreams.makeStream(parts[0], ends, this.#side));
       }
     }
     throw new TypeError("The message is malformed");

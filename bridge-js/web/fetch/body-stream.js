@@ -4,23 +4,23 @@
 import * as cloning from "#deferred/web/clone/structured-clone.js";
 import { nullPrototype } from "../../shared/define.js";
 import { typedArrayByteLength, typedArrayName, typedArraySet, TypeError, Uint8Array } from "../../shared/primordials.js";
-import { pipe, plainPipe } from "./pipe.js";
-import { Deferred, setHandled } from "./promises.js";
-import { Reader } from "./readable.js";
-import { readableOf } from "./readable-stream.js";
-import { tee } from "./tee.js";
-import { createTransform } from "./transform-stream.js";
+import { pipe, plainPipe } from "../streams/pipe.js";
+import { Deferred, setHandled } from "../streams/promises.js";
+import { Reader } from "../streams/readable.js";
+import { readableOf } from "../streams/readable-stream.js";
+import { tee } from "../streams/tee.js";
+import { createTransform } from "../streams/transform-stream.js";
 import { BlobData } from "../files/blob-data.js";
 
 export { readableOf };
 
-/** @typedef {import("./readable.js").Readable} Readable */
+/** @typedef {import("../streams/readable.js").Readable} Readable */
 
 /**
  * All bytes of a stream.
  *
  * @param {Readable} stream
- * @returns {Promise<import("../fetch/body.js").Taken>}
+ * @returns {Promise<import("./body.js").Taken>}
  */
 export function readAll(stream) {
   const result = new Deferred();

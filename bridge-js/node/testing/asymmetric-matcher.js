@@ -1,0 +1,44 @@
+// @ts-check
+// Values that decide themselves whether they equal a received value.
+
+import { isObject } from "../../shared/is-object.js";
+import { symbolFor, WeakMap, weakMapGet, weakMapHas, weakMapSet } from "../../shared/primordials.js";
+
+const inspectCustom = symbolFor("nodejs.util.inspect.custom");
+
+/** What each matcher accepts. @type {WeakMap<object, (value: any) => boolean>} */
+const conditions = new WeakMap();
+
+export const isAsymmetric = (/** @type {any} */ value) =>
+  isObject(value) && (weakMapHas(conditions, value) || (typeof value !== "function" && typeof (/** @type {any} */ (value).asymmetricMatch) === "function"));
+
+export function matches(/** @type {any} */ matcher, /** @type {unknown} */ value) {
+  const condition = weakMapGet(conditions, matcher);
+  return condition === undefined ? !!matcher.asymmetricMatch(value) : condition(value);
+}
+
+/** A matcher, shown as a call. */
+export class AsymmetricMatcher {
+  #text;
+
+  /**
+   * @param {string} text
+   * @param {(value: any) => boolean} condition
+   */
+  constructor(text, condition) {
+    this.#text = text;
+    weakMapSet(conditions, this, condition);
+  }
+
+  asymmetricMatch(value) {
+    return matches(this, value);
+  }
+
+  toString() {
+    return this.#text;
+  }
+
+  [inspectCustom]() {
+    return this.#text;
+  }
+}
