@@ -122,6 +122,7 @@ test-js: test-packages
 	node bridge-js/build.mjs --check
 	tsc -p bridge-js
 	tsc -p bridge-js/web
+	tsc -p bridge-js/page-console
 	tsc -p bridge-js/node
 	tsc -p Tests/Fixtures/plugins
 	tsc -p Tests/Fixtures/plugins/tsconfig.js.json

@@ -33,6 +33,20 @@ const outputs = [
     "bridge-js/build.mjs from bridge-js/client",
   ],
   [
+    "bridge-js/page-console/page.js",
+    "Sources/Peers/CausewayWebKit/Console/PageConsoleScript+Embedded.swift",
+    "PageConsoleScript",
+    "default",
+    "bridge-js/build.mjs from bridge-js/page-console",
+  ],
+  [
+    "bridge-js/page-console/relay.js",
+    "Sources/Peers/CausewayWebKit/Console/ConsoleRelayScript+Embedded.swift",
+    "ConsoleRelayScript",
+    "default",
+    "bridge-js/build.mjs from bridge-js/page-console",
+  ],
+  [
     "bridge-js/testing.js",
     "bridge-js/testing.global.js",
     "bridgeTesting",

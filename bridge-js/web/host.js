@@ -15,6 +15,8 @@ import { assign, setPrototypeOf } from "../shared/primordials.js";
  * @property {boolean} movesDate whether `Date` follows the runtime's clock, because that is a virtual one
  * @property {string} [locale] the default locale; left out for the engine's
  * @property {boolean} remembersPlaces whether each timer remembers the line that set it, for leak checks
+ * @property {() => string | undefined} [origin] where the current turn began: a label, its stack and an empty line for each timer that led to it; `undefined` unless a debugger records it
+ * @property {(origin: string) => void} [enterOrigin] says where the current turn began
  * @property {(dueMilliseconds: number) => void} setAlarm call `fire()` when `now()` reaches this; -1 disarms
  * @property {(count: 0 | 1) => void} setActive whether any timer is waiting
  * @property {(count: number) => string} random a string of so many cryptographically random characters below 256

@@ -56,7 +56,10 @@ struct PageOptions: ParsableArguments {
     // Pages written for WKWebView may be answered through one of their functions, in addition to the promise.
     bridge.answerRequests(to: "getCurrentWifiSsid", by: .function("handleNativeResponse"))
     var configuration = configuration
-    configuration.writesConsole = true
+    configuration.onConsole = { level, text in PageOutput.write(text, level: level) }
+    configuration.onUncaught = { PageOutput.write($0, level: "error") }
+    // The inspector shows what the engine itself reports; it would print every message a second time.
+    configuration.writesConsole = !configuration.hasDeveloperTools
     let (origin, address, own) = try source()
     let window = try await WebViewWindow(
       bridge: bridge, permissions: [origin: Permissions(own + allowed)], title: page, size: size.size,

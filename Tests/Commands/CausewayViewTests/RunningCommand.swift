@@ -39,6 +39,11 @@ final class RunningCommand {
     }
   }
 
+  /// Reads what is left after its end.
+  func readRest() throws {
+    text += String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+  }
+
   func count(_ part: String) -> Int { text.ranges(of: part).count }
 
   /// Waits until it ends.

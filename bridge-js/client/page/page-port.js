@@ -20,10 +20,12 @@ const relatedTarget = uncurry(accessor(MouseEvent.prototype, "relatedTarget").ge
 const { Event: EventOf, MouseEvent: MouseEventOf } = globalThis;
 const target = globalThis;
 
+/** The port of the bridge. */
+const BRIDGE = "causeway";
 /** The event with which the page's side offers its node. */
-const OFFER = "causeway-offer";
+const offerOf = (/** @type {string} */ port) => `${port}-offer`;
 /** The event with which the isolated side requests the node. */
-const ASK = "causeway-ask";
+const askOf = (/** @type {string} */ port) => `${port}-ask`;
 /** The events for a message to native code, a message to the page, and the end. */
 export const UP = "up";
 export const DOWN = "down";
@@ -65,14 +67,15 @@ export const onMessage = (node, kind, take) => listen(node, kind, () => take(/**
 /**
  * The page's side: makes a node that the isolated side has, or will have before the page's first script.
  *
+ * @param {string} port its name: each has another isolated side
  * @returns {Node}
  */
-export const offerPort = () => {
+export const offerPort = (port = BRIDGE) => {
   const node = document.createTextNode("");
-  const offer = () => void dispatch(target, new MouseEventOf(OFFER, { relatedTarget: node }));
+  const offer = () => void dispatch(target, new MouseEventOf(offerOf(port), { relatedTarget: node }));
   // Either side may be evaluated first.
-  listen(target, ASK, offer);
-  listen(node, JOIN, () => unlisten(target, ASK, offer), { once: true });
+  listen(target, askOf(port), offer);
+  listen(node, JOIN, () => unlisten(target, askOf(port), offer), { once: true });
   offer();
   return node;
 };
@@ -81,16 +84,17 @@ export const offerPort = () => {
  * The isolated side: accepts the first node that is offered, and no other.
  *
  * @param {(node: Node) => void} take
+ * @param {string} port
  */
-export const acceptPort = (take) => {
+export const acceptPort = (take, port = BRIDGE) => {
   const accept = (/** @type {unknown} */ event) => {
-    unlisten(target, OFFER, accept);
+    unlisten(target, offerOf(port), accept);
     const node = /** @type {Node} */ (relatedTarget(event));
     take(node);
     dispatch(node, new EventOf(JOIN));
   };
-  listen(target, OFFER, accept);
-  dispatch(target, new EventOf(ASK));
+  listen(target, offerOf(port), accept);
+  dispatch(target, new EventOf(askOf(port)));
 };
 
 /** Whether this document is the top-level document of the view. */

@@ -105,11 +105,11 @@ export function formatLines(stack) {
 }
 
 /**
- * Whether a file is one of the scripts that the runtime itself evaluates.
+ * Whether a file is one of the scripts that the runtime itself evaluates, or that a web view adds to its pages.
  * @param {string} file
  */
 export function isOwnFile(file) {
-  return startsWith(file, "causeway:");
+  return startsWith(file, "causeway:") || startsWith(file, "user-script:");
 }
 
 /**

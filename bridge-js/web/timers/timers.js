@@ -3,7 +3,7 @@ import * as report from "#deferred/web/events/report.js";
 import { nullPrototype } from "../../shared/define.js";
 import { host } from "../host.js";
 import { carry } from "../../shared/async-context.js";
-import { apply, call, Error, globalObject, OwnMap, TypeError } from "../../shared/primordials.js";
+import { apply, call, Error, globalObject, OwnMap, stringSlice, TypeError } from "../../shared/primordials.js";
 import { TimerQueue } from "./timer-queue.js";
 
 /**
@@ -21,6 +21,7 @@ import { TimerQueue } from "./timer-queue.js";
  * @property {unknown[]} parameters
  * @property {string} method the function that made it
  * @property {string} stack of the call that made it; empty unless places are remembered
+ * @property {string} origin for a debugger: where it was made, and where the turn that made it began
  */
 
 /** @type {Map<number, Timer>} */
@@ -32,6 +33,8 @@ const queue = new TimerQueue();
  * @type {{ bind: ((callback: Function) => Function) | undefined }}
  */
 export const scope = nullPrototype({ bind: /** @type {((callback: Function) => Function) | undefined} */ (undefined) });
+/** Where a timer was made counts more than where the turns before it began. */
+const longestOrigin = 16_384;
 let lastID = 0;
 let lastSequence = 0;
 let activeCount = 0;
@@ -137,6 +140,7 @@ export function fire(now) {
   queue.remove(timer);
   if (timer.interval < 0) forget(timer);
   const { callback, parameters } = timer;
+  host.enterOrigin?.(timer.origin);
   isFiring = true;
   try {
     if (parameters.length === 0) call(callback, globalObject);
@@ -180,7 +184,8 @@ function makeTimer(method, callback, delay, parameters) {
     throw new TypeError(`${method}: the callback must be a function, not ${typeof callback}`);
   }
   const milliseconds = toMilliseconds(delay);
-  const stack = host.remembersPlaces ? new Error().stack ?? "" : "";
+  const origin = host.origin?.();
+  const stack = host.remembersPlaces || origin !== undefined ? new Error().stack ?? "" : "";
   return {
     id: ++lastID,
     due: host.now() + milliseconds,
@@ -195,6 +200,7 @@ function makeTimer(method, callback, delay, parameters) {
     parameters,
     method,
     stack,
+    origin: origin === undefined ? "" : stringSlice(`${method}\n${stack}\n\n${origin}`, 0, longestOrigin),
   };
 }
 

@@ -58,6 +58,7 @@ extension Debugger {
       // A resumed function appears in the trace of its own `await`, before its awaiting callers; from 2.54 on the trace
       // begins with these. Traces with another label say where a callback was made, which catches nothing.
       let label = trace.startIndex > 0 ? pause.asyncFrames[trace.startIndex - 1]["label"]?.string : nil
+      if label != "await", pause.isCallback { return false }
       var callers: ArraySlice<JSON>? = label == "await" ? trace : nil
       for index in trace.indices {
         if let resumed, await function(of: trace[index]) == resumed { callers = trace[(index + 1)...] }

@@ -18,6 +18,8 @@ extension Debugger {
     /// The number of all frames, hidden ones too.
     let depth: Int
     let asyncFrames: [JSON]
+    /// Whether native code called the outermost frame, and no promise did.
+    let isCallback: Bool
     /// Whether it is in the text that the runtime has put around the program's.
     let isInPrologue: Bool
 

@@ -121,6 +121,7 @@ actor Debugger {
     isEnabled = false
     inspection.nameHandlers(false)
     recordsAsyncStacks = false
+    inspection.recordOrigins(false)
     // Removes the breakpoints and continues. The answer is not awaited, since the program may be stuck.
     await engine.post("Debugger.disable")
   }
@@ -190,6 +191,7 @@ actor Debugger {
   func recordAsyncStacks() async {
     guard isEnabled, !recordsAsyncStacks else { return }
     recordsAsyncStacks = true
+    inspection.recordOrigins(true)
     await engine.post("Debugger.setAsyncStackTraceDepth", ["depth": 32])
   }
 
@@ -236,7 +238,8 @@ actor Debugger {
     let pause = Pause(
       reason: parameters["reason"]?.string ?? "other", detail: parameters["data"] ?? [:],
       hiddenFrames: Array(frames.prefix(while: isHidden)), frames: shownFrames(frames),
-      depth: frames.count, asyncFrames: asyncFrames(parameters["asyncStackTrace"]),
+      depth: frames.count, asyncFrames: asyncFrames(parameters["asyncStackTrace"]) + originFrames(),
+      isCallback: parameters["asyncStackTrace"] == nil,
       isInPrologue: frames.first.map(isInPrologue) ?? false)
     if pause.isInPrologue { await placeProvisionalBreakpoints(frames[0]) }
     let passesOver = await passesOver(pause) || isInStepOrigin(pause)

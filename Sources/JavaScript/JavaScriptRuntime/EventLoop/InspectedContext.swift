@@ -38,6 +38,7 @@ package final class InspectedContext: Sendable {
     var hasEnded = false
     var onEnd: (@Sendable () -> Void)?
     var handlers: [String] = []
+    var origin = ""
   }
 
   /// The runtime's name.
@@ -51,6 +52,7 @@ package final class InspectedContext: Sendable {
   private let hasMail = Atomic<Bool>(false)
   private let isReleased = Flag()
   private let namesHandlers = Atomic<Bool>(false)
+  private let recordsOriginsFlag = Atomic<Bool>(false)
   private let wakeUp = DispatchSemaphore(value: 0)
 
   init(name: String, number: Int, thread: JavaScriptThread, loop: InspectorLoop, inspection: RuntimeInspection) {
@@ -185,6 +187,22 @@ package final class InspectedContext: Sendable {
     state.withLock { $0.handlers.append(handler) }
     defer { state.withLock { _ = $0.handlers.popLast() } }
     return body()
+  }
+
+  // MARK: Origins
+
+  /// Starts or stops recording where timers are made, which a debugger shows.
+  package func recordOrigins(_ isWanted: Bool) { recordsOriginsFlag.store(isWanted, ordering: .relaxed) }
+
+  var recordsOrigins: Bool { recordsOriginsFlag.load(ordering: .relaxed) }
+
+  /// Where the current turn of the event loop began; empty if a timer did not begin it, or was not recorded.
+  ///
+  /// For each timer that led to it, the latest first: the function that made it, the stack in the engine's format, and an
+  /// empty line.
+  package internal(set) var origin: String {
+    get { state.withLock { $0.origin } }
+    set { state.withLock { $0.origin = newValue } }
   }
 
   // MARK: Messages

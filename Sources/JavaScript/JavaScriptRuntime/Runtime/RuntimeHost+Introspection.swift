@@ -27,6 +27,19 @@ extension RuntimeHost {
       else { return nil }
       return host.realm.make(host.sources.textAround(line: line, column: column, of: url))
     }
+    if configuration.inspection != nil {
+      function("origin") { _ in
+        guard let host = confinedHost.value, let inspected = host.inspected, inspected.recordsOrigins else {
+          return nil
+        }
+        return host.realm.make(inspected.origin)
+      }
+      function("enterOrigin") { arguments in
+        guard let host = confinedHost.value else { return nil }
+        host.inspected?.origin = host.realm.text(arguments[0])?.string ?? ""
+        return nil
+      }
+    }
     function("random") { arguments in
       guard let realm = confinedHost.value?.realm, let count = Int(exactly: realm.number(arguments[0])) else {
         return nil

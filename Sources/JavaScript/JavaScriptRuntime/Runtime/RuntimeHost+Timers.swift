@@ -16,6 +16,8 @@ extension RuntimeHost {
     repeat {
       guard let fire = globals?.fire else { return -1 }
       deferredDueTime = nil
+      // Its microtasks have run when the call returns.
+      defer { inspected?.origin = "" }
       do throws(JSException) {
         let next = try realm.call(fire.local, realm.make(now))
         // A microtask may have set another timer after the function had returned.

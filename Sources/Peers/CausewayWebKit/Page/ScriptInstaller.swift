@@ -13,8 +13,8 @@ import Synchronization
   private let bridge: Bridge
   private let permissions: WebPermissions
   private let limits: Limits
-  private var client: NativeObject?
-  private var relay: NativeObject?
+  private var client: InjectedScript?
+  private var relay: InjectedScript?
   /// The hash of the contract in the installed client.
   private var contractHash: String?
 
@@ -56,33 +56,20 @@ import Synchronization
     client = try add(PageClient.source, ClientOptions(bridge, permissions, limits: limits), world: nil)
     contractHash = hash
     // If a page has two clients, the first one is active.
-    remove(before)
+    before?.remove()
   }
 
   func close() {
-    remove(client)
-    remove(relay)
+    client?.remove()
+    relay?.remove()
     unsafe cw_unregister_handler(manager.pointer, ScriptInstaller.handler, world)
     unsafe cw_unmark(manager.pointer, ScriptInstaller.mark)
     unsafe cw_unref(manager.pointer)
   }
 
-  private func remove(_ script: NativeObject?) {
-    if let script { unsafe cw_remove_script(manager.pointer, script.pointer) }
-  }
-
-  /// Adds a script that is a function, and calls it with the options.
-  ///
-  /// The options are the application's own, and JSON is a JavaScript literal: no other data becomes script.
-  private func add(_ source: String, _ options: some Encodable, world: String?) throws(BridgeError) -> NativeObject? {
-    var limits = Limits()
-    limits.messageBytes = Int(Int32.max)  // The limit applies to messages; the contract may have any size.
-    guard case .encoded(let encoded) = try Payload(encoding: options, limits: limits) else { return nil }
-    let literal = String(decoding: encoded.text, as: UTF8.self)
-    let function = source.drop { $0.isWhitespace }.dropLast(while: { $0.isWhitespace || $0 == ";" })
-    let hasFrames = !permissions.frameOrigins.isEmpty
-    let script = unsafe cw_add_script(manager.pointer, "\(function)(\(literal));", world, hasFrames ? 1 : 0)
-    return unsafe script.map { unsafe NativeObject($0) }
+  private func add(_ source: String, _ options: some Encodable, world: String?) throws(BridgeError) -> InjectedScript {
+    try InjectedScript(
+      source, options, world: world, isInFrames: !permissions.frameOrigins.isEmpty, manager: manager)
   }
 }
 
@@ -130,14 +117,5 @@ private struct ClientOptions: Encodable {
 extension Int {
   /// The limit as a JavaScript number; larger limits are unlimited in effect.
   fileprivate var asNumber: Int { Swift.min(self, 1 << 52) }
-}
-
-extension Substring {
-  /// Without trailing characters for which `isSuperfluous` holds.
-  fileprivate func dropLast(while isSuperfluous: (Character) -> Bool) -> Substring {
-    var rest = self
-    while let last = rest.last, isSuperfluous(last) { rest.removeLast() }
-    return rest
-  }
 }
 #endif

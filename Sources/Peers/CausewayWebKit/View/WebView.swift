@@ -34,6 +34,7 @@ public final class WebView {
   let eventSink: AsyncStream<WebViewEvent>.Continuation
   private let isOwner: Bool
   private(set) var installer: ScriptInstaller?
+  private var console: ConsoleInstaller?
   /// The script world of the relay; nil after the end.
   var world: String? { installer?.world }
   private var signals: [NativeObject.Signal] = []
@@ -108,6 +109,7 @@ public final class WebView {
     native = view
     AssetScheme.register()
     installer = try ScriptInstaller(view, bridge, permissions, limits: limits)
+    console = try ConsoleInstaller(view, configuration.consoleReceiver)
     listen(to: view)
   }
 
@@ -288,6 +290,8 @@ public final class WebView {
     signals = []
     installer?.close()
     installer = nil
+    console?.close()
+    console = nil
     eventSink.yield(.closed)
     eventSink.finish()
     GTKExecutor.shared.perform { [isOwner] in GTKActor.assumeIsolated { view.release(destroying: isOwner) } }
