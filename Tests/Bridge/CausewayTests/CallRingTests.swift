@@ -63,3 +63,19 @@ import Testing
     #expect(Dictionary(uniqueKeysWithValues: ring.all.map { ($0.id, $0.call) }) == table)
   }
 }
+
+@Suite struct CallLedgerTests {
+  @Test func `a question of the program itself takes no place of a call`() {
+    var ledger = CallLedger()
+    func isOpened(_ number: UInt64, isCounted: Bool = true) -> Bool {
+      let call = OutboundCall(method: "now", reply: .function { _ in }, isCounted: isCounted)
+      let opening = ledger.open(CallID(rawValue: number), call, due: .never, limit: 1)
+      return if case .opened = opening { true } else { false }
+    }
+    #expect(isOpened(1, isCounted: false) && isOpened(2, isCounted: false))
+    #expect(isOpened(3) && !isOpened(4))
+    #expect(ledger.close(CallID(rawValue: 1)) != nil && ledger.close(CallID(rawValue: 1)) == nil)
+    #expect(!isOpened(5) && ledger.close(CallID(rawValue: 3)) != nil && isOpened(6))
+    #expect(ledger.reset(closing: nil).outbound.count == 2 && isOpened(7) && !isOpened(8))
+  }
+}

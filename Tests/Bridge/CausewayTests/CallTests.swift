@@ -197,24 +197,6 @@ struct Waiting: Sendable { let continuation: CheckedContinuation<Void, Never> }
     #expect(answer == 1)
   }
 
-  @Test(arguments: Link.complete)
-  func `a question of the program itself takes no place of a call`(link: Link) async throws {
-    var limits = Limits()
-    limits.callsInFlight = 1
-    let pair = try await Pair(link, limits: limits) { bridge in
-      bridge.handle(reserved: "$/wait") { _, _ in
-        try await untilCancelled()
-        return .undefined
-      }
-      bridge.handle("now") { 1 }
-    }
-    let question = Task { try await pair.caller.ask("$/wait", timeout: .never) }
-    try await eventually("it is asked") { pair.caller.statistics.pending == 1 }
-    #expect(try await pair.caller.call("now", BridgeValue.undefined, returning: Int.self) == 1)
-    question.cancel()
-    await #expect(throws: BridgeError.self) { try await question.value }
-  }
-
   @Test(arguments: Link.allCases) func `a handler that goes on after its call has ended counts as a call`(
     link: Link
   ) async throws {
