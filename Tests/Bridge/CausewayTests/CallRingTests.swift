@@ -1,3 +1,4 @@
+import CausewayConcurrency
 import Testing
 
 @testable import Causeway
