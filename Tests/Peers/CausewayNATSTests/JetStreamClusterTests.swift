@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The queue on a cluster that stores each item three times, and over TLS.
-@Suite(.enabled(if: NATSServer.path != nil, "nats-server is not installed"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: NATSServer.path != nil, "nats-server is not installed"), .timeLimit(.minutes(10)))
 struct JetStreamClusterTests {
   /// Leases until an item comes: a server that dies takes the leader of the stream with it, for seconds.
   private func lease(_ queue: JetStreamQueue) async throws -> Lease {
@@ -45,7 +45,7 @@ struct JetStreamClusterTests {
       }
       try cluster.start(index)
       // The one that was away has to catch up, before another one goes: two that lack the newest items elect no leader.
-      try await eventually("the servers have caught up", within: .seconds(60)) { await cluster.isHealthy() }
+      try await eventually("the servers have caught up", within: .seconds(150)) { await cluster.isHealthy() }
     }
     while done.count < 26 {
       let item = try await lease(queue)
