@@ -79,7 +79,7 @@ final class ChildServer: TransportReceiver {
       wire.deliver(text)
     } onEnd: { [end] _ in
       // Threads that wait for the parent would be missing when this process ends.
-      parent.close()
+      parent.close(ParentModuleLoader.closed)
       end.finish()
     }
     for await _ in ends {}
@@ -90,7 +90,10 @@ final class ChildServer: TransportReceiver {
   func receive(_ message: Message) {
     if control.take(message) { return }
     switch message {
-    case .call(let request) where ChildMessage.requests.contains(request.method): control.receive(message)
+    case .call(var request) where ChildMessage.requests.contains(request.method):
+      // The parent's clock decides when it ends, and may not be that of this process.
+      request.timeout = .never
+      control.receive(.call(request))
     case .cancel:
       // One of them has the call.
       control.receive(message)
@@ -107,40 +110,44 @@ final class ChildServer: TransportReceiver {
   private func connectParent() -> Connection {
     var settings = Bridge.Configuration()
     settings.timeout = .never
-    settings.exposesErrorDescriptions = true
     // The parent has its limits, and this process's memory is limited.
     settings.limits.messageBytes = Int(Int32.max) / 4
     settings.limits.bytesInFlight = .max
     settings.limits.callsInFlight = .max
     let bridge = Bridge(settings)
-    bridge.handle(reserved: ChildMessage.start) { [self] params, _ in
+    func handle(_ method: String, _ body: @escaping @Sendable (Payload) async throws -> Payload) {
+      bridge.handle(reserved: method) { [self] params, _ in
+        do { return try await body(params) } catch { throw fitting(BridgeError(error).exposed) }
+      }
+    }
+    handle(ChildMessage.start) { [self] params in
       try Payload(encoding: await start(try params.decode(ChildOptions.self)))
     }
-    bridge.handle(reserved: ChildMessage.run) { [self] params, _ in
+    handle(ChildMessage.run) { [self] params in
       let script = try params.decode(ChildScript.self)
       return try Payload(encoding: try await runtime().run(script.source, url: script.url))
     }
-    bridge.handle(reserved: ChildMessage.program) { [self] params, _ in
+    handle(ChildMessage.program) { [self] params in
       let script = try params.decode(ChildScript.self)
       try await runtime().evaluate(program: script.source, url: script.url)
       return .undefined
     }
-    bridge.handle(reserved: ChildMessage.import) { [self] params, _ in
+    handle(ChildMessage.import) { [self] params in
       let module = try params.decode(ChildImport.self)
       if module.toEnd { return try Payload(encoding: try await runtime().run(module: module.specifier)) }
       try await runtime().import(module.specifier)
       return .undefined
     }
-    bridge.handle(reserved: ChildMessage.evaluate) { [self] params, _ in
+    handle(ChildMessage.evaluate) { [self] params in
       let script = try params.decode(ChildScript.self)
       try await runtime().evaluate(script.source, url: script.url)
       return .undefined
     }
-    bridge.handle(reserved: ChildMessage.value) { [self] params, _ in
+    handle(ChildMessage.value) { [self] params in
       let script = try params.decode(ChildScript.self)
       return try await runtime().payload(of: script.source, url: script.url)
     }
-    bridge.handle(reserved: ChildMessage.turn) { [self] _, _ in
+    handle(ChildMessage.turn) { [self] _ in
       try await runtime().waitForQueuedWork()
       return .undefined
     }

@@ -80,6 +80,7 @@ final class ParentModuleLoader: DistantModuleLoader {
       }
       return source
     } catch {
+      // Also after a part that never arrived, because the import was cancelled.
       drop(request)
       throw ParentModuleLoader.failure(error)
     }
@@ -104,7 +105,7 @@ final class ParentModuleLoader: DistantModuleLoader {
     return ModuleRequest(number: number, url: url.description, format: format?.rawValue, isNow: isNow)
   }
 
-  /// Has the parent discard what is left of a module.
+  /// Tells the parent to discard the rest of a module.
   private func drop(_ request: ModuleRequest) {
     try? parent().call(ChildMessage.dropModule, request.number) { _ in }
   }
@@ -169,7 +170,7 @@ final class ParentModuleLoader: DistantModuleLoader {
     return connection
   }
 
-  private static let closed = BridgeError(.unavailable, "The parent process is gone.")
+  static let closed = BridgeError(.unavailable, "The parent process is gone.")
 
   /// Blocks this thread until the parent answers, or the connection ends.
   private func ask<Answer: Decodable>(

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ObserverTests {
-  /// Notes what is reported, such as `out work began`, `out work NOT_FOUND after 0`.
+  /// Records the reports, such as `out work began`, `out work NOT_FOUND after 0`.
   private struct Notes: CallObserver {
     let lines = Shared<[String]>([])
     var onBegin: @Sendable (ObservedCall) -> Void = { _ in }

@@ -39,7 +39,7 @@ final class RunningCommand {
     }
   }
 
-  /// Reads what is left after its end.
+  /// Reads the rest of its output after its end.
   func readRest() throws {
     text += String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
   }

@@ -67,6 +67,16 @@ import Testing
     await process.close()
   }
 
+  @Test func `an error that exceeds a message is truncated, and the child continues`() async throws {
+    var limits = Limits()
+    limits.messageBytes = 100_000
+    let process = try await Children.start(limits: limits)
+    let error = await failure { try await process.run("throw new Error('y'.repeat(500_000))") }
+    #expect(error?.message.hasPrefix("yyy") == true && error?.message.utf8.count ?? .max < 100_000)
+    #expect(try await process.evaluate("6 * 7", returning: Int.self) == 42)
+    await process.close()
+  }
+
   @Test func `reports of uncaught errors are limited like console output`() async throws {
     let process = try await Children.start { configuration in
       configuration.limits.consoleBytes = 10_000

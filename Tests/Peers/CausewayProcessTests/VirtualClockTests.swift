@@ -56,6 +56,17 @@ import Testing
     await process.close()
   }
 
+  @Test func `the timeout of a program is measured by the parent's clock alone`() async throws {
+    let clock = VirtualClock()
+    let process = try await start(clock, "0")
+    try await clock.runFreely {
+      try await process.evaluate(
+        program: "await new Promise((resolve) => setTimeout(resolve, 300))", timeout: .milliseconds(20))
+    }
+    #expect(clock.now.offset == .zero)
+    await process.close()
+  }
+
   @Test func `a call that is cancelled, and a child that ends, let the clock advance`() async throws {
     let clock = VirtualClock()
     let process = try await start(clock, "bridge.handle('never', () => new Promise(() => {}))")

@@ -46,9 +46,9 @@ public final class CallCounter: CallObserver {
 
   /// Counts the result of a call.
   public func ended(_ call: ObservedCall, _ outcome: Result<Payload, BridgeError>, after duration: Duration) {
-    let code: BridgeError.Code? = if case .failure(let error) = outcome { error.code } else { nil }
     state.withLock { state in
-      if let index = state.open.removeValue(forKey: Key(call)) { state.calls[index].end = (code, duration) }
+      guard let index = state.open.removeValue(forKey: Key(call)) else { return }
+      state.calls[index].end = (outcome.errorCode, duration)
     }
   }
 }

@@ -19,7 +19,7 @@ public final class Recorder: Sendable {
   private struct State {
     /// All of them, or those that have not been written yet.
     var entries: [Recording.Entry] = []
-    /// Whether a thread writes; it also writes what is added meanwhile.
+    /// Whether a thread is writing; that thread also writes the entries that are added meanwhile.
     var isWriting = false
     /// Resumed when everything is written.
     var waiters: [CheckedContinuation<Void, Never>] = []
