@@ -40,8 +40,18 @@ final class Cluster {
     servers[index] = try NATSServer(port: ports[index], arguments: arguments[index], forAtMost: seconds)
   }
 
-  /// Whether each server has caught up with the streams that it keeps a copy of.
-  func isHealthy() async -> Bool {
+  /// Whether each server catches up with the streams that it keeps a copy of, within a time.
+  func isHealthy(within limit: Duration) async -> Bool {
+    let end = ContinuousClock.now + limit
+    while await !isHealthy() {
+      guard ContinuousClock.now < end else { return false }
+      // Real time: the servers are processes of their own.
+      try? await Task.sleep(for: .milliseconds(50))
+    }
+    return true
+  }
+
+  private func isHealthy() async -> Bool {
     for monitor in monitors {
       guard let answer = try? await URLSession.shared.data(from: URL(string: "http://127.0.0.1:\(monitor)/healthz")!).1,
         (answer as? HTTPURLResponse)?.statusCode == 200

@@ -24,7 +24,8 @@ struct JetStreamClusterTests {
     let directory = FileManager.default.temporaryDirectory.appending(path: "causeway-nats-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: directory) }
-    let cluster = try Cluster { ["-js", "-sd", directory.appending(path: "\($0)").path, "-n", "server\($0)"] }
+    let store = { directory.appending(path: "\($0 as Int)") }
+    let cluster = try Cluster({ ["-js", "-sd", store($0).path, "-n", "server\($0)"] }, forAtMost: 300)
     let client = try await cluster.client(0)
     let queue = try await found("the servers have a leader", within: .seconds(60)) {
       try? await JetStreamQueue("clips", on: client, replicas: 3)
@@ -45,7 +46,14 @@ struct JetStreamClusterTests {
       }
       try cluster.start(index)
       // The one that was away has to catch up, before another one goes: two that lack the newest items elect no leader.
-      try await eventually("the servers have caught up", within: .seconds(150)) { await cluster.isHealthy() }
+      if await !cluster.isHealthy(within: .seconds(20)) {
+        // Debian 12's server (2.9.10), killed before its consumer's log had an entry, asks for ever for what it has. It goes on
+        // as a machine with a new disk would.
+        cluster.kill(index)
+        try FileManager.default.removeItem(at: store(index))
+        try cluster.start(index)
+        #expect(await cluster.isHealthy(within: .seconds(60)))
+      }
     }
     while done.count < 26 {
       let item = try await lease(queue)

@@ -8,10 +8,12 @@ import JavaScriptRuntime
 /// Exits with 1 for a test that fails and is not in the file of expected failures, and for one that is there and passes.
 /// `--print` expects none.
 let arguments = CommandLine.arguments.dropFirst()
-guard let suite = arguments.first else {
+guard let folder = arguments.first else {
   print("usage: module-conformance SUITE [EXPECTED-FAILURES | --print]")
   exit(2)
 }
+/// Absolute: the URLs of scripts are made of it.
+let suite = URL(fileURLWithPath: folder).path
 
 let modules = ["module-code", "import", "expressions/import.meta", "expressions/dynamic-import"].map {
   "language/" + $0
