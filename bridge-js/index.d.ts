@@ -170,7 +170,7 @@ export interface Bridge {
    * Rejects with `FAILED_PRECONDITION` and `data: {changed, missing}`, the names of the members that differ.
    */
   readonly contract: (expected?: ExpectedContract) => Promise<Contract>;
-  readonly inspect: () => { pending: number; handlers: number; listeners: number; streams: number; late: number };
+  readonly inspect: () => { pending: number; handlers: number; listeners: number; streams: number; late: number; references: number };
   readonly BridgeError: typeof BridgeError;
   readonly version: string;
 }

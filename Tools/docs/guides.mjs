@@ -6,7 +6,7 @@
 export const guides = [
   ["Installing", ["docs/installing.md"]],
   ["JavaScript", ["docs/runtime.md", "docs/modules.md", "docs/workers.md", "docs/crypto.md", "bridge-js/README.md"]],
-  ["Handlers and plugins", ["docs/plugins.md", "docs/network.md", "docs/queue.md"]],
+  ["Handlers and plugins", ["docs/plugins.md", "docs/functions.md", "docs/network.md", "docs/queue.md"]],
   ["Where JavaScript runs", ["docs/pool.md", "docs/process.md", "docs/web-view.md", "docs/nats.md", "docs/agents.md"]],
   ["Testing and debugging", ["docs/testing.md", "docs/debugging.md", "docs/top.md"]],
   ["Apple's JavaScriptCore", ["docs/javascriptcore.md"]],

@@ -102,6 +102,7 @@ const makeLink = (native, limits, few) => {
       return body === undefined ? post(kind, id, tag) : post(kind, id, tag, body);
     },
     tape,
+    takesFunctions: true,
   });
 };
 

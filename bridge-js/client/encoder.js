@@ -3,7 +3,7 @@
 
 import * as writing from "#deferred/client/writer.js";
 import { exceeded } from "./errors.js";
-import { TAG_VALUE } from "./kinds.js";
+import { TAG_TEXT, TAG_VALUE } from "./kinds.js";
 
 /**
  * How large a value may be. A larger one is refused with `RESOURCE_EXHAUSTED` and the name of the limit.
@@ -37,6 +37,20 @@ export class Encoder {
   body;
   /** @type {unknown[] | undefined} */
   attachments;
+  /**
+   * The numbers of the functions in a text, until it is sent.
+   *
+   * @type {number[] | undefined}
+   */
+  lent;
+  /**
+   * Made for the first function.
+   *
+   * @type {import("./references.js").References | undefined}
+   */
+  references;
+  /** Whether functions can cross in parameters and results. */
+  takesFunctions = false;
 
   /**
    * @param {Limits} limits
@@ -76,6 +90,12 @@ export class Encoder {
     this.tag = TAG_VALUE;
     this.body = value;
     this.attachments = undefined;
+  }
+
+  /** Takes back the functions of a value that is not sent. */
+  takeBack() {
+    if (this.tag === TAG_TEXT && this.lent !== undefined) this.references?.takeBack(this.lent);
+    this.lent = undefined;
   }
 
   /**

@@ -2,12 +2,13 @@
 // Requests of the other side: each is dispatched by its method and answered exactly once.
 
 import { list } from "../shared/lists.js";
-import { OwnMap, stringify, stringSlice } from "../shared/primordials.js";
+import { apply, isArray, OwnMap, stringify, stringSlice } from "../shared/primordials.js";
 import { OpenMap } from "./open-map.js";
 import { BridgeError, invalid } from "./errors.js";
 import { ERROR } from "./kinds.js";
 import { Serving } from "./serving.js";
 import { invoke } from "./invoke.js";
+import { isCall } from "./references.js";
 import { nearest } from "./suggest.js";
 import { requireText } from "./calls.js";
 
@@ -115,7 +116,11 @@ export class Handlers {
    */
   #own(method) {
     if (method === "$/invoke") return invoke;
-    return method === "$/methods" ? () => this.#names() : undefined;
+    if (method === "$/methods") return () => this.#names();
+    const { references } = this.#session.encoder;
+    if (references === undefined) return undefined;
+    if (method === "$/release") return (params) => release(references, params);
+    return isCall(method) ? callOf(references.target(method)) : undefined;
   }
 
   #names() {
@@ -134,3 +139,24 @@ export class Handlers {
     return new BridgeError("UNIMPLEMENTED", `There is no method ${name}${hint}`, { method, data });
   }
 }
+
+/**
+ * @param {import("./references.js").References} references
+ * @param {unknown} params the number of a function, and how many copies of it are released
+ */
+const release = (references, params) => {
+  if (isArray(params)) references.release(params[0], params[1]);
+};
+
+/**
+ * @param {Function | undefined} target
+ * @returns {Handler}
+ */
+const callOf = (target) => {
+  if (target === undefined) return missing;
+  return (params) => apply(target, undefined, [params]);
+};
+
+const missing = () => {
+  throw new BridgeError("NOT_FOUND", "The function no longer exists: it was released.");
+};

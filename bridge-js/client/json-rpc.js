@@ -35,6 +35,7 @@ import { revive } from "./reviver.js";
  * @property {(text: string, attachments?: unknown[]) => void} send copies or sends the attachments, which are buffers and views
  * @property {number} [inline] more bytes than these go beside the text; all bytes go into the text when left out
  * @property {boolean} [keepsDepth] whether the other side is trusted to respect the limit of depth
+ * @property {boolean} [takesFunctions] whether the other side can call functions that it receives
  * @property {() => void} [close]
  */
 
@@ -69,6 +70,7 @@ export class JsonRpcLink {
 
   /** Most carriers have text only: bytes cross as base64. */
   inline;
+  takesFunctions;
 
   /**
    * @param {Port} port
@@ -77,6 +79,7 @@ export class JsonRpcLink {
   constructor(port, options = {}) {
     this.#port = port;
     this.inline = port.inline ?? Infinity;
+    this.takesFunctions = port.takesFunctions === true;
     this.#isBatching = options.batch === true;
     this.#depth = options.limits?.depth ?? DEFAULT_LIMITS.depth;
     this.#metadataLength = options.limits?.metadataLength ?? DEFAULT_LIMITS.metadataLength;

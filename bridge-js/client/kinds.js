@@ -91,6 +91,7 @@ export const VOID = Object.freeze({ __proto__: null });
  * @property {() => void} [wake] called when somebody waits for an item of a stream, after the streams were found at rest
  * @property {number} [inline]
  * @property {Tape} [tape] for values that are not primitives
+ * @property {boolean} [takesFunctions] whether the other side can call functions that it receives
  */
 
 /**

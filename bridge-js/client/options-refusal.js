@@ -40,7 +40,7 @@ const noun = (value) => {
 const hint = (value, names) => {
   if (typeof value === "function") {
     const progress = names.onProgress === true ? ". Progress goes to { onProgress }" : "";
-    return `: a function cannot cross${progress}; for a sequence of values use bridge.stream`;
+    return `: pass it within the parameters, where Swift takes a Callback${progress}`;
   }
   if (typeof value === "number" && names.timeout === true) return ": use { timeout } for milliseconds";
   return typeof value === "object" && !isArray(value) ? ": use { signal }" : "";

@@ -156,6 +156,7 @@ export class Parts {
       listeners: this.#events?.size ?? 0,
       streams: (this.#streams?.size ?? 0) + (this.#handlers?.streams ?? 0),
       late: this.session.late,
+      references: this.session.encoder.references?.size ?? 0,
     };
   }
 
@@ -168,5 +169,6 @@ export class Parts {
     this.#streams?.close(code, message);
     this.#events?.close(code, message);
     this.#handlers?.close(code);
+    this.session.encoder.references?.clear();
   }
 }

@@ -216,7 +216,8 @@ export class Serving {
       }
       if (items !== undefined) throw new BridgeError("FAILED_PRECONDITION", `${this.method} is a stream: use stream.`);
       this.#session.encoder.encode(outcome, "result");
-      if (this.#end()) this.#session.postEncoded(RESULT, this.#id); // A getter may have cancelled it meanwhile.
+      if (this.#end()) this.#session.postEncoded(RESULT, this.#id);
+      else this.#session.encoder.takeBack(); // A getter has cancelled it meanwhile.
     } catch (error) {
       this.fail(error);
     }

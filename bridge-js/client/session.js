@@ -60,6 +60,7 @@ export class Session {
     };
     this.platform = options.platform ?? NO_PLATFORM;
     this.encoder = new Encoder(this.limits, link.inline ?? -1, link.tape, this.platform.plain);
+    this.encoder.takesFunctions = link.takesFunctions === true;
     this.keepsDeadlines = options.backstop !== false;
     this.keepsAllDeadlines = options.backstop === true;
     this.now = options.now ?? dateNow;
@@ -104,6 +105,7 @@ export class Session {
     try {
       return this.link.call(id, method, tag, body, attachments, timeout, credit, metadata);
     } catch (cause) {
+      encoder.takeBack();
       if (BridgeError.isBridgeError(cause)) throw cause;
       throw new BridgeError("UNAVAILABLE", `${method}: the call could not be sent`, { cause, method });
     }

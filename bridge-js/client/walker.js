@@ -5,7 +5,7 @@
 // was checked is the copy that is written. `toJSON` is never called.
 
 import { bytesOf } from "../shared/bytes.js";
-import { copyArray, list } from "../shared/lists.js";
+import { copied, list, makeList } from "../shared/lists.js";
 import {
   dateGetTime, getPrototypeOf, hasOwn, isArray, isFinite, mapForEach, mapSize, objectKeys, objectPrototype, OwnMap, setForEach,
   setSize, stringSlice,
@@ -18,6 +18,7 @@ import { kindOf, nameOfBytes, nameOfEmpty } from "./brands.js";
 import { encodeBytes, lengthOf } from "./bytes.js";
 import { FAILED, Refusal, step } from "./refusal.js";
 import { hasPlantedMembers } from "./planted.js";
+import { isClass, References } from "./references.js";
 
 /** @typedef {Record<string, unknown>} Members */
 
@@ -32,27 +33,6 @@ const numberName = (value) => (value === 0 ? "-0" : `${value}`);
  * @param {unknown} value
  */
 const isJSON = (value) => typeof value === "string" || (typeof value === "number" && value !== 0 && isFinite(value));
-
-/**
- * A copy whose elements are all its own. Most arrays are short, and for them a literal is four times as fast as a call.
- *
- * @param {unknown[]} array
- * @returns {unknown[]}
- */
-const copied = (array) => {
-  switch (array.length) {
-    case 1:
-      return [array[0]];
-    case 2:
-      return [array[0], array[1]];
-    case 3:
-      return [array[0], array[1], array[2]];
-    case 4:
-      return [array[0], array[1], array[2], array[3]];
-    default:
-      return copyArray(array);
-  }
-};
 
 export class Walker {
   #limits;
@@ -71,6 +51,10 @@ export class Walker {
    * @type {Map<number, unknown> | undefined}
    */
   found;
+  /** @type {import("./encoder.js").Encoder | undefined} the encoder of a value in which functions may cross */
+  lender;
+  /** @type {number[] | undefined} the numbers of the functions so far */
+  lent;
 
   /**
    * @param {import("./encoder.js").Limits} limits
@@ -121,9 +105,22 @@ export class Walker {
         return this.#bigInt(`${value}`);
       case "object":
         return value === null ? null : this.#container(value, depth);
+      case "function":
+        return this.#function(value);
       default:
         return this.#refusal.because(`a ${typeof value} cannot cross the bridge`);
     }
+  }
+
+  /** @param {Function} target */
+  #function(target) {
+    const { lender } = this;
+    if (lender === undefined) return this.#refusal.because("a function cannot cross the bridge");
+    if (isClass(target)) return this.#refusal.because("a class cannot cross the bridge: pass a function that makes an instance");
+    const number = (lender.references ??= new References()).lend(target);
+    const lent = (this.lent ??= makeList());
+    lent[lent.length] = number;
+    return { $reference: number };
   }
 
   /** @param {string} digits */

@@ -32,20 +32,28 @@ export class Writer {
   write(encoder, value, label) {
     // A getter in the value may call the bridge: the outer walk must go on where it was.
     const walker = this.#walker;
-    const { nodes, attached, found } = walker;
+    const { nodes, attached, found, lender, lent } = walker;
     walker.nodes = 0;
     walker.attached = 0;
     walker.found = undefined;
+    walker.lender = encoder.takesFunctions && (label === "params" || label === "result") ? encoder : undefined;
+    walker.lent = undefined;
     try {
       const tree = walker.tree(value, label);
       const text = this.#stringify(tree, label);
+      encoder.attachments = this.#collect(walker.found, label);
       encoder.tag = TAG_TEXT;
       encoder.body = text;
-      encoder.attachments = this.#collect(walker.found, label);
+      encoder.lent = walker.lent;
+    } catch (error) {
+      if (walker.lent !== undefined) encoder.references?.takeBack(walker.lent);
+      throw error;
     } finally {
       walker.nodes = nodes;
       walker.attached = attached;
       walker.found = found;
+      walker.lender = lender;
+      walker.lent = lent;
     }
   }
 

@@ -42,6 +42,9 @@ final class EngineTransport: Transport {
   /// True, because the client counts its calls.
   var idsAreUnique: Bool { true }
 
+  /// True: the client has the functions in a table.
+  var carriesReferences: Bool { true }
+
   func close() {
     guard outbox.close() != nil else { return }
     outbox.perform { [link] in link.value?.close() }

@@ -72,6 +72,9 @@ final class ChildProcess: Transport {
 
   var memoryCap: MemoryCap { state.withLock { $0.memoryCap } }
 
+  /// True: the child's JavaScript has the functions in a table.
+  var carriesReferences: Bool { true }
+
   var programName: String {
     switch configuration.program {
     case .current: "This program"

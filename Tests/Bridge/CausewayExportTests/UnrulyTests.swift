@@ -93,7 +93,10 @@ final class Unruly: Sendable {
         "radio.mirror({ ssid: 'x', band: '5', addresses: [{ text: 'y', prefix: 129 }], heard: new Date(), key: new Uint8Array(), counters: {} })",
         "INVALID_ARGUMENT: params.addresses[0].prefix: expected a number from 0 to 128, got 129"
       ),
-      ("radio.scan({ limit: () => 1 })", "INVALID_ARGUMENT: params.limit: a function cannot cross the bridge"),
+      (
+        "radio.scan({ limit: () => 1 })",
+        "INVALID_ARGUMENT: params.limit: expected an integer of 64 bits, got a function"
+      ),
       ("radio.scan({ limit: Symbol('x') })", "INVALID_ARGUMENT: params.limit: a symbol cannot cross the bridge"),
       ("radio.scan([])", "INVALID_ARGUMENT: params: expected an object of radio.scan's parameters, got an array"),
       (

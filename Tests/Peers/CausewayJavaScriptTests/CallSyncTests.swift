@@ -35,7 +35,7 @@ import Testing
           try { return bridge.callSync(...given); } catch (error) { return `${error.code} ${error.message} ${error.data?.row}`; }
         };
         console.log(attempt('fail'));
-        console.log(attempt('echo').startsWith('PERMISSION_DENIED'), attempt('fail', () => {}).startsWith('INVALID_ARGUMENT'));
+        console.log(attempt('echo').startsWith('PERMISSION_DENIED'), attempt('fail', Symbol('s')).startsWith('INVALID_ARGUMENT'));
         console.log(attempt(5).startsWith('INVALID_ARGUMENT'));
         try { bridge.callSync('fail') } catch (error) { console.log(error.stack.includes('script.js:')) }
         """)

@@ -185,7 +185,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("() => {}", "params.x[0]: a function cannot cross the bridge"),
+    ("() => {}", "params.x[0]: expected a value, got a function: nothing here calls it."),
     ("Symbol('s')", "params.x[0]: a symbol cannot cross the bridge"),
     ("/re/", "params.x[0]"), ("new WeakMap()", "params.x[0]"), ("Promise.resolve()", "params.x[0]"),
     ("(() => { const a = {}; a.a = a; return a })()", "params.x[0].a"),

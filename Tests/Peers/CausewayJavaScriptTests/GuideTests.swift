@@ -2,6 +2,7 @@ import Causeway
 import CausewayJavaScript
 import Foundation
 import Logging
+import Synchronization
 import TestSupport
 import Testing
 
@@ -95,6 +96,34 @@ private func example(bridge: Bridge, runtime: JavaScriptRuntime) async throws {
 /// What the articles throw.
 private func refuse(id: Int) throws {
   throw BridgeError(.notFound, "No row has the id \(id).", data: ["id": .number(Double(id))])
+}
+
+// MARK: docs/functions.md
+
+private struct Row: Codable, Sendable { var id: Int }
+
+private struct Database: Sendable {
+  func rows(_ table: String) -> AsyncThrowingStream<Row, any Error> { AsyncThrowingStream { $0.finish() } }
+}
+
+private func functions(bridge: Bridge, database: Database, runtime: JavaScriptRuntime) async throws -> String {
+  struct Each: Decodable, Sendable {
+    var table: String
+    var row: Callback<Row, Bool>
+  }
+  bridge.handle("db.each") { (each: Each) async throws in
+    for try await row in database.rows(each.table) {
+      guard try await each.row(row) else { break }
+    }
+  }
+  let listeners = Mutex<[Callback<Int, Void>]>([])
+  bridge.handle("clock.listen") { (listener: Callback<Int, Void>) throws in
+    let kept = try listener.keep()
+    listeners.withLock { $0.append(kept) }
+  }
+  let format: Callback<Double, String> = try await runtime.call("formatter", "de")
+  let text = try await format(1234.5)
+  return text
 }
 
 @Suite struct GuideTests {

@@ -222,7 +222,7 @@ import Testing
         == "RESOURCE_EXHAUSTEDmessageBytes")
     #expect(
       try await lab.value("bridge.call('echo', () => {}).catch((e) => e.message)")
-        == "params: a function cannot cross the bridge")
+        == "params: expected a value, got a function: nothing here calls it.")
     await lab.close()
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import JavaScriptEngine
 import JavaScriptRuntime
 
 /// `module-conformance SUITE [EXPECTED-FAILURES | --print]`: runs tests of test262, about modules and about syntax that is
@@ -36,14 +37,26 @@ for folder in folders {
 }
 names.sort()
 
-/// Expected failures: a reason behind `#`, then the names of tests, each at the beginning of a line.
+/// Expected failures: a reason behind `#`, then the names of tests, one on each line; `before 2.54` behind a name is the first
+/// engine on which the test passes.
 var expected: Set<String> = []
 if let path = arguments.dropFirst().first, path != "--print" {
   guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
     print("Cannot read \(path).")
     exit(2)
   }
-  for line in text.split(separator: "\n") where !line.hasPrefix("#") { expected.insert(String(line)) }
+  for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+    let parts = line.split(separator: " ")
+    let series = parts.count == 3 && parts[1] == "before" ? parts[2].split(separator: ".").compactMap { Int($0) } : []
+    guard parts.count == 1 || series.count == 2 else {
+      print("\(path): expected the name of a test, or \"NAME before 2.54\": \(line)")
+      exit(2)
+    }
+    if let engine = EngineVersion.loaded, series.count == 2, engine >= EngineVersion(series[0], series[1], 0) {
+      continue
+    }
+    expected.insert(String(parts[0]))
+  }
 }
 
 let cases = names.compactMap { ConformanceCase(name: $0, suite: suite) }

@@ -35,7 +35,7 @@ const start = (options) => {
   const node = offerPort();
   const post = makeSender(node, UP);
   const send = (/** @type {string} */ text, /** @type {unknown[] | undefined} */ attachments) => post(pack(text, attachments));
-  const { bridge, deliver, close } = connectJsonRpc({ send, inline, keepsDepth: true }, { batch: true, limits, discover: () => contract });
+  const { bridge, deliver, close } = connectJsonRpc({ send, inline, keepsDepth: true, takesFunctions: true }, { batch: true, limits, discover: () => contract });
   onMessage(node, DOWN, (message) => {
     const { 0: text, 1: attachments } = unpack(message);
     deliver(text, attachments);

@@ -65,7 +65,7 @@ for (const [fidelity, join] of fidelities) {
     test("the error of a function says where progress goes", async () => {
       const { here } = join();
       await refuses(async () => here.call("row.each", "people", () => {}),
-        "options: expected an object, got a function: a function cannot cross. Progress goes to { onProgress }; for a sequence of values use bridge.stream");
+        "options: expected an object, got a function: pass it within the parameters, where Swift takes a Callback. Progress goes to { onProgress }");
     });
   });
 }

@@ -32,8 +32,8 @@ const PAGE = new vm.Script(`(() => {
   const define = Object.defineProperty;
   let received = 0;
   let items;
-  const value = { list: [1, , { deep: NaN }], map: new Map([["k", new Date(5)]]), text: "t" };
-  const unsendable = () => {};
+  const value = { list: [1, , { deep: NaN }], map: new Map([["k", new Date(5)]]), text: "t", f: (x) => x + 1 };
+  const unsendable = Symbol("s");
   return {
     begin: () => {
       bridge.on("changed", (value) => { received = value; });
@@ -70,7 +70,7 @@ const run = async ({ context, client, sent, posted }, tamper, isUsedBefore) => {
   receive(0, idOf("$/subscribe"), undefined, 0, idOf("a"), 10, 1, idOf("b"), ['{"b":{"$object":{"$c":7}},"s":{"$set":[1]}}']);
   receive(2, idOf("c"), ['{"message":"no","code":"NOT_FOUND","data":{"x":{"$undefined":true}}}']);
   receive(6, idOf("items"), ["[5]"]);
-  receive(7, 0, ["changed", 3], 9, 1, ["served", 4, undefined, undefined], 9, 2, ["missing", 4, undefined, undefined]);
+  receive(7, 0, ["changed", 3], 9, 1, ["served", 4, undefined, undefined], 9, 2, ["missing", 4, undefined, undefined], 9, 3, ["$/call/1", 4, undefined, undefined]);
   await new Promise((resolve) => setImmediate(resolve));
   const answers = posted.map(([kind, id, , body]) => `${kind} ${id} ${kind === 2 ? JSON.parse(body).code : body}`);
   return [...log, String(page.received()), sent.find(({ method }) => method === "b").body, ...answers, String(client.bridge.inspect().pending)];
@@ -83,12 +83,13 @@ test("a realm without changes has the expected outcome", () => {
     "10",
     "7",
     "NOT_FOUND no",
-    "INVALID_ARGUMENT params: a function cannot cross the bridge",
+    "INVALID_ARGUMENT params: a symbol cannot cross the bridge",
     "5",
     "3",
-    '{"list":[1,{"$undefined":true},{"deep":{"$number":"NaN"}}],"map":{"$map":[["k",{"$date":5}]]},"text":"t"}',
+    '{"list":[1,{"$undefined":true},{"deep":{"$number":"NaN"}}],"map":{"$map":[["k",{"$date":5}]]},"text":"t","f":{"$reference":1}}',
     "12 5 1",
     "2 2 UNIMPLEMENTED",
+    "0 3 5",
     '0 1 {"twice":[4,4],"isAborted":false}',
     "0",
   ]);

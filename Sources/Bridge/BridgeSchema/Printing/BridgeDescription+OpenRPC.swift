@@ -162,6 +162,7 @@ enum OpenRPCSchema {
     }
     switch type {
     case .any, .unknown: return true
+    case .function: return tagged("$reference", ["type": "integer"])
     case .nothing: return tagged("$undefined", ["const": true])
     case .boolean: return ["type": "boolean"]
     case .number: return bounded(["type": "number"])

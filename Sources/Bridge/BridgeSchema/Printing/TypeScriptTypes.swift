@@ -19,6 +19,11 @@ enum TypeScriptTypes {
       return text.contains(" ") ? "(\(text))[]" : "\(text)[]"
     case .dictionary(let value): return "{ [key: string]: \(self.type(value)) }"
     case .either(let types): return types.map(self.type).joined(separator: " | ")
+    case .function(let value, let result):
+      let parameter = value == .nothing ? "" : "value: \(self.type(value))"
+      // What a function returns is discarded where Swift takes no result.
+      let returned = result == .nothing ? "unknown" : "\(self.type(result)) | Promise<\(self.type(result))>"
+      return "((\(parameter)) => \(returned))"
     case .named(let name): return name
     case .unknown: return "unknown"
     }

@@ -22,6 +22,8 @@ public indirect enum TypeDescription: Sendable, Hashable {
   case dictionary(TypeDescription)
   /// A value of one of these types.
   case either([TypeDescription])
+  /// A function of JavaScript's, which Swift calls with a value; `.nothing` for a function without a value or a result.
+  case function(TypeDescription, result: TypeDescription)
   /// A type with its own definition.
   case named(String)
   /// A type that cannot be described, with a sentence that says why.
@@ -46,6 +48,7 @@ public indirect enum TypeDescription: Sendable, Hashable {
     case .list(let element): "[\(element.signature)]"
     case .dictionary(let value): "{\(value.signature)}"
     case .either(let types): types.map(\.signature).joined(separator: "|")
+    case .function(let value, let result): "(\(value.signature))->\(result.signature)"
     case .named(let name): name
     case .unknown: "unknown"
     }
@@ -57,6 +60,7 @@ public indirect enum TypeDescription: Sendable, Hashable {
     case .named(let name): [name]
     case .optional(let inner), .list(let inner), .dictionary(let inner): inner.references
     case .either(let types): types.flatMap(\.references)
+    case .function(let value, let result): value.references + result.references
     default: []
     }
   }

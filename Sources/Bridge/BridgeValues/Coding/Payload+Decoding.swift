@@ -16,12 +16,15 @@ extension Payload {
 
   @usableFromInline
   func decodeText<Value: Decodable>(_ type: Value.Type, root: String, limits: Limits) throws(BridgeError) -> Value {
+    let value: Value
     do {
       let source = try TapeSource(encodedValue, limits: limits)
-      return try source.decode(type, at: 0, root: 0)
+      value = try source.decode(type, at: 0, root: 0)
     } catch {
       throw BridgeError(decoding: error, root: root)
     }
+    try references?.requireAllRead(root: root)
+    return value
   }
 
   /// The value, whatever it is.

@@ -40,6 +40,14 @@
     return text
   }
 
+  /// The function that the value stands for.
+  ///
+  /// - Throws: an error if the value is not a function.
+  package func reference() throws -> any ReceivedReference {
+    guard let reference = read({ $0.reference($1) }) else { throw mismatch("a function") }
+    return reference
+  }
+
   /// Whether it is null or undefined.
   @usableFromInline
   var isNil: Bool { read { $0.isNil($1) } }

@@ -21,6 +21,8 @@ public struct EncodedValue: Sendable {
     case tape(ValueTape)
     /// From Swift.
     case slots(SlotTape)
+    /// A text with references, as a connection received it.
+    case referencing(ReferencingText)
   }
 
   package private(set) var content: Content
@@ -43,6 +45,16 @@ public struct EncodedValue: Sendable {
     self.attachments = attachments
   }
 
+  /// The same text, whose references were received.
+  package init(_ text: ReferencingText, attachments: [[UInt8]]) {
+    content = .referencing(text)
+    hasTags = true
+    self.attachments = attachments
+  }
+
+  /// The references in the value; nil if it has none.
+  package var references: ReferencingText? { if case .referencing(let text) = content { text } else { nil } }
+
   /// A value of Swift.
   init(_ slots: SlotTape) {
     content = .slots(slots)
@@ -58,7 +70,11 @@ public struct EncodedValue: Sendable {
 
   /// The same value in text.
   package var inText: EncodedValue {
-    if case .text = content { return self }
+    switch content {
+    case .text: return self
+    case .referencing(let text): return EncodedValue(text: text.tape.bytes, attachments: attachments)
+    case .tape, .slots: break
+    }
     let writer = JSONWriter(maximumDepth: .max)
     writer.write(.encoded(self))
     return writer.finish()
@@ -76,6 +92,7 @@ public struct EncodedValue: Sendable {
       case .text(let text): text.count
       case .tape(let tape): tape.size
       case .slots(let slots): slots.size
+      case .referencing(let text): text.tape.size
       }
     return attachments.reduce(own) { $0 + $1.count }
   }
@@ -86,6 +103,12 @@ public struct EncodedValue: Sendable {
     case .text(let text): try ValueTape(text, limits: limits)
     case .tape(let tape): tape
     case .slots(let slots): try slots.tape(limits: limits)
+    case .referencing(let text): text.tape
     }
   }
+}
+
+extension Payload {
+  /// The references in the value; nil if it has none.
+  package var references: ReferencingText? { if case .encoded(let value) = self { value.references } else { nil } }
 }

@@ -6,6 +6,7 @@ import FoundationEssentials
 package final class TapeSource {
   package let tape: ValueTape
   package let attachments: [[UInt8]]
+  private let references: ReferencingText?
   /// The positions of the members of large objects, once one of them was looked up.
   private var places: [Int: [MemberName: Int]] = [:]
   /// The last position in each container for which a path was built: of an element or a member's name, and its number.
@@ -21,6 +22,7 @@ package final class TapeSource {
   package init(_ value: EncodedValue, limits: Limits) throws(BridgeError) {
     tape = try value.tape(limits: limits)
     attachments = value.attachments
+    references = value.references
   }
 
   /// The index of a member's value; nil if the object has no member of that name.
@@ -79,6 +81,7 @@ package final class TapeSource {
     case "$undefined" where tape.nodes[inner].kind == .true: return .tagged(tag, index: inner)
     case "$number", "$bigint", "$date", "$map", "$set", "$error", "$bytes":
       return .tagged(tag, index: inner)
+    case ReferencingText.tag where references?.isReference(at: index) == true: return .tagged(tag, index: inner)
     default: return .plain(tape.nodes[index], index: index)  // Not one of ours: an object like any other.
     }
   }
@@ -112,6 +115,7 @@ package final class TapeSource {
       case "$map": "a Map"
       case "$set": "a Set"
       case "$error": "an Error"
+      case ReferencingText.tag: "a function"
       default: "bytes"
       }
     }
@@ -213,6 +217,9 @@ package final class TapeSource {
     guard let position = integer(inner + 1, as: Int.self), attachments.indices.contains(position) else { return nil }
     return BridgeBytes(attachments[position], view: view)
   }
+
+  /// The function that the value stands for.
+  func reference(_ index: Int) -> (any ReceivedReference)? { references?.read(at: index) }
 
   // MARK: Any value
 

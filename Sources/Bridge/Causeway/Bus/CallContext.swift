@@ -34,6 +34,8 @@ public final class CallContext: Sendable {
   private let weight: Atomic<Int>
   /// Nil if the bridge has no observers.
   let observation: CallObservation?
+  /// The functions in the parameters, which are lent until the call ends; nil if there are none.
+  private let lent: ReferencingText?
 
   private enum Phase {
     static let fresh: UInt8 = 0
@@ -73,6 +75,7 @@ public final class CallContext: Sendable {
     hearsProgress = !request.isSynchronous
     self.weight = Atomic(weight)
     self.observation = observation
+    lent = request.params.references
     if let policy = handler.streamPolicy(asStream: request.credit != nil) {
       // A stream runs until its consumer has enough, so only a deadline of its own ends it. Its answer follows its items.
       standardTimeout = handler.timeout
@@ -152,14 +155,15 @@ public final class CallContext: Sendable {
   /// Returns whether this was the end.
   @discardableResult
   func settle(_ answer: Result<Payload, BridgeError>) -> Bool {
-    let phase = end(answer, as: Phase.settled)
+    let outcome = lent?.checked(answer) ?? answer
+    let phase = end(outcome, as: Phase.settled)
     guard phase < Phase.settled else {
       connection.countLate()
       return false
     }
     // A stream that fails also drops its held items.
     stream?.close()
-    let answer = answer.mapError { connection.crossing($0.of(method)) }
+    let answer = outcome.mapError { connection.crossing($0.of(method)) }
     if phase == Phase.fresh, hold(answer) {
       giveBackBytes()
       return true
@@ -223,6 +227,7 @@ public final class CallContext: Sendable {
       }
       if last == Phase.stopped { connection.abandoned.increment() }
       observation?.ended(outcome())
+      lent?.end(after: outcome())
       connection.ended(self, wasListed: before == Phase.listed)
       break
     }

@@ -10,6 +10,25 @@ extension Connection {
       countLate()
       return nil
     }
+    if mayContainFunctions(request.params) { return answer(receivingFunctionsOf: request) }
+    return answerPlain(request)
+  }
+
+  /// Receives a call whose parameters may contain functions.
+  @inline(never)
+  private func answer(receivingFunctionsOf request: CallRequest) -> Result<Payload, BridgeError>? {
+    var received = request
+    do throws(BridgeError) {
+      received.params = try receivingFunctions(
+        request.params, of: BridgeError.short(request.method, most: limits.nameLength))
+    } catch {
+      return .failure(error)
+    }
+    return answerPlain(received)
+  }
+
+  @inline(__always)
+  private func answerPlain(_ request: CallRequest) -> Result<Payload, BridgeError>? {
     if request.method.utf8.first == UInt8(ascii: "$"), let answer = answerReserved(request) { return answer }
     guard let handler = handler(of: request) else { return .failure(refusal(ofCall: request.method)) }
     if let translation = handler.translation { return answer(request, by: handler, read: translation) }
@@ -57,7 +76,7 @@ extension Connection {
       return nil
     }
     if let error = refusal(of: request, by: handler) { return .failure(error.of(request.method)) }
-    if case .direct(let body) = handler.work, bridge.callsDirectly {
+    if case .direct(let body) = handler.work, bridge.callsDirectly, request.params.references == nil {
       // The call has ended when this returns, so it needs no context and is not listed.
       do {
         let result = try TraceMetadata.with(request.metadata) { try body(request.params, limits) }

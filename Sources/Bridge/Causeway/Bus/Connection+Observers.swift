@@ -8,17 +8,19 @@ extension Connection {
   /// - Parameter location: the line of Swift that makes the call.
   @inline(__always)
   func observe(
-    _ request: borrowing CallRequest, isOutgoing: Bool, at location: ResourceTracker.Location? = nil
+    _ request: borrowing CallRequest, isOutgoing: Bool, as name: String? = nil,
+    at location: ResourceTracker.Location? = nil
   ) -> CallObservation? {
     if !bridge.isObserved, location == nil { return nil }
-    return beginObservation(request, isOutgoing: isOutgoing, at: location)
+    return beginObservation(request, isOutgoing: isOutgoing, as: name, at: location)
   }
 
   @inline(never)
   private func beginObservation(
-    _ request: borrowing CallRequest, isOutgoing: Bool, at location: ResourceTracker.Location?
+    _ request: borrowing CallRequest, isOutgoing: Bool, as name: String?, at location: ResourceTracker.Location?
   ) -> CallObservation {
-    let call = ObservedCall(request, isOutgoing: isOutgoing, connection: name, number: number, start: clock.now)
+    let call = ObservedCall(
+      request, as: name, isOutgoing: isOutgoing, connection: self.name, number: number, start: clock.now)
     let observers = bridge.observers.withLock { $0 }
     let observation = CallObservation(call, by: observers, clock: clock, at: location)
     observation.began(request.params)

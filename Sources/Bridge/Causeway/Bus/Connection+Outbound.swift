@@ -48,17 +48,19 @@ extension Connection {
 
   func call(
     _ method: String, _ params: Payload, timeout: Timeout, onProgress: (@Sendable (Payload) -> Void)? = nil,
-    isCounted: Bool = true
+    isCounted: Bool = true, reference: (id: CallID, method: String)? = nil
   ) async throws -> Payload {
     if Task.isCancelled { throw Connection.cancelled(method) }
     let (due, remaining) = term(timeout)
-    let id = mintID()
+    let id = reference?.id ?? mintID()
     let request = CallRequest(
-      id: id, method: method, params: params, timeout: remaining, metadata: try TraceMetadata.current(limits))
+      id: id, method: reference?.method ?? method, params: params, timeout: remaining,
+      metadata: try TraceMetadata.current(limits))
     let arrived = spin.arrived
     return try await withTaskCancellationHandler {
       try await unsafe withUnsafeThrowingContinuation { continuation in
-        let isOnly = unsafe open(request, .single(continuation, onProgress: onProgress), due: due, isCounted: isCounted)
+        let isOnly = unsafe open(
+          request, .single(continuation, onProgress: onProgress), as: method, due: due, isCounted: isCounted)
         // A handler may run on the thread of the other side, which cannot answer during a spin.
         if isOnly, CallContext.current == nil, clock.manualClock == nil { spin.spin(beyond: arrived) }
       }
@@ -134,11 +136,17 @@ extension Connection {
   }
 
   /// Returns whether no other call of this side is open.
+  ///
+  /// - Parameter name: the method's name in errors and for observers; nil for the one that is sent.
   @discardableResult
-  private func open(_ request: CallRequest, _ reply: OutboundCall.Reply, due: Instant, isCounted: Bool = true) -> Bool {
+  func open(
+    _ request: CallRequest, _ reply: OutboundCall.Reply, as name: String? = nil, due: Instant, isCounted: Bool = true,
+    isObserved: Bool = true
+  ) -> Bool {
     let call = OutboundCall(
-      method: request.method, reply: reply,
-      observation: observe(request, isOutgoing: true, at: tracker?.location()), isCounted: isCounted)
+      method: name ?? request.method, reply: reply,
+      observation: isObserved ? observe(request, isOutgoing: true, as: name, at: tracker?.location()) : nil,
+      isCounted: isCounted)
     let opening = ledger.withLock { $0.open(request.id, call, due: due, limit: limits.callsInFlight) }
     guard case .opened(let moment, let isOnly) = opening else {
       if case .refused(let error) = opening { call.settle(.failure(error)) }
@@ -170,7 +178,15 @@ extension Connection {
   }
 
   func answered(_ id: CallID, _ answer: Swift.Result<Payload, BridgeError>) {
-    guard let call = ledger.withLock({ $0.close(id) }) else { return countLate() }
+    let call = ledger.withLock({ $0.close(id) })
+    var answer = answer
+    // Also if nobody waits for them any more, functions have to be released.
+    if case .success(let payload) = answer, mayContainFunctions(payload) {
+      answer = Swift.Result { () throws(BridgeError) in
+        try receivingFunctions(payload, of: "\(call?.method ?? "")#result")
+      }
+    }
+    guard let call else { return countLate() }
     forgetDeadlines()
     call.settle(answer)
     spin.arrive()

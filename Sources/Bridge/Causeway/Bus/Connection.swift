@@ -38,6 +38,9 @@ public final class Connection: Sendable {
   /// The other side's latest calls, if its ids identify copies.
   private let window = Mutex(ReplayWindow())
   private let idsAreUnique: Bool
+  let carriesReferences: Bool
+  /// Copies of functions of the other side that this side holds.
+  let references = Atomic<Int>(0)
   /// The ledger's epoch, to be read without its lock; -1 when the connection is closed.
   let epoch = Atomic<Int>(0)
   /// Retains the connection until the connection ends and releases the timer.
@@ -93,6 +96,7 @@ public final class Connection: Sendable {
     self.bridge = bridge
     self.transport = transport
     idsAreUnique = transport.idsAreUnique
+    carriesReferences = transport.carriesReferences
     self.permissions = permissions
     self.limits = limits
     received = ByteBudget(limit: limits.bytesInFlight)

@@ -27,6 +27,11 @@ public protocol Transport: Sendable {
 
   /// Bytes of messages that were sent but are still queued; 0 by default.
   var bytesWaiting: Int { get }
+
+  /// Whether the other side sends functions, and answers `$/call/N` and `$/release`; false by default.
+  ///
+  /// Messages then arrive exactly once. A transport around another one passes on what that says.
+  var carriesReferences: Bool { get }
 }
 
 extension Transport {
@@ -35,6 +40,9 @@ extension Transport {
 
   /// 0: the number of waiting bytes is unknown.
   public var bytesWaiting: Int { 0 }
+
+  /// False: an object that looks like a function is an object.
+  public var carriesReferences: Bool { false }
 }
 
 /// The receiving side of a transport: a connection.

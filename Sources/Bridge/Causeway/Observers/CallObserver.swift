@@ -35,7 +35,7 @@ extension CallObserver {
 public struct ObservedCall: Sendable {
   /// The caller's number for the call; calls of both directions may have the same.
   public let id: CallID
-  /// The name of the method.
+  /// The name of the method; for a function of the other side the call and the place where it was received, `db.each#row`.
   ///
   /// A peer can make up names, so state for each of them needs a limit.
   public let method: String
@@ -53,10 +53,11 @@ public struct ObservedCall: Sendable {
   package let start: Instant
 
   package init(
-    _ request: borrowing CallRequest, isOutgoing: Bool, connection: String, number: Int, start: Instant
+    _ request: borrowing CallRequest, as name: String? = nil, isOutgoing: Bool, connection: String, number: Int,
+    start: Instant
   ) {
     id = request.id
-    method = request.method
+    method = name ?? request.method
     self.isOutgoing = isOutgoing
     isStream = request.credit != nil
     metadata = request.metadata

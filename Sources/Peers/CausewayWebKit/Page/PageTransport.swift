@@ -48,6 +48,9 @@ final class PageTransport: Transport {
 
   var bytesWaiting: Int { state.withLock { $0.outbox.bytes } }
 
+  /// True: the page's client has the functions in a table.
+  var carriesReferences: Bool { true }
+
   func close() {
     let wasOpen = state.withLock { state in
       defer { state.isClosed = true }

@@ -25,6 +25,7 @@ final class ObservedTransport: Transport {
   func close() { inner.close() }
 
   var idsAreUnique: Bool { inner.idsAreUnique }
+  var carriesReferences: Bool { inner.carriesReferences }
   var bytesWaiting: Int { inner.bytesWaiting }
 
   private final class ObservingReceiver: TransportReceiver {

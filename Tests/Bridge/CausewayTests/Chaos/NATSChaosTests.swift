@@ -112,6 +112,7 @@ private final class HeldTransport: Transport {
   }
 
   var idsAreUnique: Bool { inner.idsAreUnique }
+  var carriesReferences: Bool { inner.carriesReferences }
 
   func start(_ receiver: any TransportReceiver) { inner.start(Receiver(receiver, self)) }
 

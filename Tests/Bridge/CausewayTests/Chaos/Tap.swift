@@ -37,6 +37,7 @@ final class Tap: Transport {
   func close() { inner.close() }
 
   var idsAreUnique: Bool { inner.idsAreUnique }
+  var carriesReferences: Bool { inner.carriesReferences }
 
   private final class ObservingReceiver: TransportReceiver {
     let receiver: any TransportReceiver

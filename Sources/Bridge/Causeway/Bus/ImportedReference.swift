@@ -1,0 +1,118 @@
+import Synchronization
+
+/// A function of the other side.
+///
+/// The copy that was received is released when nothing holds it any more.
+final class ImportedReference: ReceivedReference {
+  let connection: Connection
+  /// The number that the other side gave the function.
+  let number: Int
+  /// The page whose function it is: a page that is loaded later gives its functions the same numbers.
+  let epoch: Int
+  /// Where the function was received, for errors and observers: `db.each#row`.
+  let name: String
+  private let state: Mutex<State>
+
+  private struct State {
+    /// Nil after the end.
+    var copy: ReceivedCopy?
+    /// Why it can no longer be called.
+    var end: BridgeError?
+    /// The calls under way.
+    var calls: Set<CallID> = []
+  }
+
+  init(_ copy: ReceivedCopy, name: String) {
+    connection = copy.connection
+    number = copy.number
+    epoch = copy.epoch
+    self.name = name
+    state = Mutex(State(copy: copy))
+  }
+
+  /// The method of the other side that calls the function.
+  var method: String { "$/call/\(number)" }
+
+  /// Begins a call.
+  func begin(_ id: CallID) throws(BridgeError) {
+    // A closed connection says so itself.
+    guard connection.isCurrent(epoch) || connection.isClosed else {
+      throw BridgeError(.aborted, "The page was reloaded.").of(name)
+    }
+    try state.withLock { state throws(BridgeError) in
+      if let end = state.end { throw end.of(name) }
+      state.calls.insert(id)
+    }
+  }
+
+  func ended(_ id: CallID) { _ = state.withLock { $0.calls.remove(id) } }
+
+  /// A reference of its own to the same function, which the end of this one does not end.
+  func keep() throws(BridgeError) -> ImportedReference {
+    let copy = try state.withLock { state throws(BridgeError) in
+      guard let copy = state.copy else { throw (state.end ?? .closed).of(name) }
+      return copy
+    }
+    return ImportedReference(copy, name: name)
+  }
+
+  /// Ends the reference: its calls under way fail with the error, and so do later ones.
+  func end(_ error: BridgeError) {
+    // The copy is released here, under no lock.
+    let (copy, calls): (ReceivedCopy?, Set<CallID>) = state.withLock { state in
+      guard state.end == nil else { return (nil, []) }
+      defer { state = State(copy: nil, end: error) }
+      return (state.copy, state.calls)
+    }
+    for id in calls { connection.cancel(id, error.of(name)) }
+    withExtendedLifetime(copy) {}
+  }
+}
+
+/// A function that was received once; received again, it has another copy.
+final class ReceivedCopy: Sendable {
+  let connection: Connection
+  let number: Int
+  let epoch: Int
+
+  init(_ number: Int, over connection: Connection) {
+    self.connection = connection
+    self.number = number
+    epoch = connection.epoch.load(ordering: .acquiring)
+    connection.references.add(1, ordering: .relaxed)
+  }
+
+  deinit {
+    connection.references.subtract(1, ordering: .relaxed)
+    // The functions of a page are gone with it.
+    if connection.isCurrent(epoch) { connection.release(number) }
+  }
+}
+
+extension ReferencingText {
+  /// The outcome of the handler; an error if it ignored a function, which is never called then.
+  func checked(_ answer: Result<Payload, BridgeError>) -> Result<Payload, BridgeError> {
+    guard case .success = answer else { return answer }
+    return answer.flatMap { payload in
+      Result { () throws(BridgeError) in
+        try requireAllRead(root: "params")
+        return payload
+      }
+    }
+  }
+
+  /// Ends the functions that were lent to a call.
+  func end(after outcome: Result<Payload, BridgeError>) {
+    for case let reference as ImportedReference in all {
+      let error =
+        switch outcome {
+        case .success:
+          BridgeError(
+            .notFound, "\(reference.name) was lent to a call that has ended: keep() a function that is called later.")
+        case .failure(let error):
+          BridgeError(error.code, "\(reference.name) was lent to a call that has ended: \(error.message)")
+        }
+      reference.end(error)
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Causeway
+import CausewayConcurrency
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import CausewayProcess
+
+/// Functions of a child's JavaScript, called by the parent.
+@Suite(.timeLimit(.minutes(5))) struct CallbackProcessTests {
+  private struct Each: Decodable, Sendable {
+    let count: Int
+    let row: Callback<Int, Bool>
+  }
+
+  private let bridge = Bridge()
+
+  init() {
+    bridge.handle("db.each") { (each: Each) async throws -> Int in
+      for number in 0..<each.count where try await !each.row(number) { return number }
+      return each.count
+    }
+  }
+
+  private func held(_ process: JavaScriptProcess) async throws {
+    try await eventually("the functions are released") {
+      try await process.evaluate("bridge.inspect().references", returning: Int.self) == 0
+    }
+  }
+
+  @Test func `a child's function is called by its parent, and released`() async throws {
+    let process = try await Children.start(bridge)
+    #expect(
+      try await process.evaluate(
+        "bridge.call('db.each', { count: 5, row: async (row) => row < 3 })", returning: Int.self) == 3)
+    try await held(process)
+    #expect(
+      try await process.evaluate(
+        "bridge.call('db.each', { count: 1, row: () => { throw new RangeError('no') } }).catch((error) => error.message)",
+        returning: String.self) == "no")
+    try await process.evaluate("bridge.handle('formatter', (locale) => (value) => `${locale} ${value}`)")
+    let format: Callback<Int, String> = try await process.call("formatter", "de")
+    #expect(try await format(5) == "de 5")
+    format.release()
+    try await held(process)
+    await process.close()
+  }
+
+  @Test func `a function of a child that is killed is unavailable`() async throws {
+    let kept = Shared<Callback<Int, Int>?>(nil)
+    let called = Signal()
+    bridge.handle("keep") { (one: Callback<Int, Int>) throws in
+      let own = try one.keep()
+      kept.withLock { $0 = own }
+    }
+    bridge.handle("called") { called.fire() }
+    let process = try await Children.start(bridge)
+    try await process.evaluate(
+      "bridge.call('keep', () => { bridge.call('called'); return new Promise(() => {}); })")
+    try await eventually("the function is kept") { kept.value != nil }
+    let callback = try #require(kept.value)
+    let pending = Task { try await callback(1, timeout: .never) }
+    await called.wait()
+    process.kill()
+    let error = await #expect(throws: BridgeError.self) { _ = try await pending.value }
+    #expect(error?.code == .unavailable)
+    let later = await #expect(throws: BridgeError.self) { _ = try await callback(2) }
+    #expect(later?.code == .unavailable)
+    await process.close()
+  }
+}

@@ -1,0 +1,55 @@
+#if WebView
+import Causeway
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import CausewayWebKit
+
+/// Functions of a page, called by Swift.
+@Suite(.needsDisplay, .timeLimit(.minutes(5))) struct CallbackPageTests {
+  private struct Each: Decodable, Sendable {
+    let count: Int
+    let row: Callback<Int, Bool>
+  }
+
+  @Test func `a page's function is called for each row, and released`() async throws {
+    let lab = try await Lab { bridge in
+      bridge.handle("db.each") { (each: Each) async throws -> Int in
+        for number in 0..<each.count where try await !each.row(number) { return number }
+        return each.count
+      }
+    }
+    try await lab.show()
+    #expect(
+      try await lab.value("String(await bridge.call('db.each', { count: 5, row: async (row) => row < 3 }))") == "3")
+    try await eventually("the function is released") {
+      try await lab.value("String(bridge.inspect().references)") == "0"
+    }
+    await lab.close()
+  }
+
+  @Test func `after a reload a kept function fails, and is not taken for one of the new page`() async throws {
+    let kept = Shared<Callback<Int, Int>?>(nil)
+    let lab = try await Lab { bridge in
+      bridge.handle("keep") { (one: Callback<Int, Int>) throws in
+        let own = try one.keep()
+        kept.withLock { $0 = own }
+      }
+    }
+    try await lab.show("window.done = bridge.call('keep', (x) => x + 1).then(String)")
+    _ = try await lab.value("await window.done")
+    let old = try #require(kept.value)
+    #expect(try await old(1) == 2)
+    // Its function has the same number.
+    try await lab.show("window.done = bridge.call('keep', (x) => x + 100).then(String)")
+    _ = try await lab.value("await window.done")
+    let error = await #expect(throws: BridgeError.self) { _ = try await old(1) }
+    #expect(error?.code == .aborted)
+    let new = try #require(kept.value)
+    #expect(try await new(1) == 101)
+    #expect(old != new)
+    await lab.close()
+  }
+}
+#endif

@@ -1,0 +1,87 @@
+// @ts-check
+// Functions that crossed: the other side calls them by number, until it has released every copy that it received.
+
+import { functionToString, isSafeInteger, stringSlice } from "../shared/primordials.js";
+import { OpenMap } from "./open-map.js";
+
+/** A method of the other side: the number of the function follows. */
+const CALL = "$/call/";
+
+/**
+ * @typedef {object} Reference
+ * @property {Function} target
+ * @property {number} held how often it was sent and not released
+ */
+
+export class References {
+  /** @type {OpenMap<number, Reference>} */
+  #references = new OpenMap();
+  /** @type {OpenMap<Function, number>} */
+  #numbers = new OpenMap();
+  #last = 0;
+
+  get size() {
+    return this.#references.size;
+  }
+
+  /**
+   * Counts one more copy of a function that is sent.
+   *
+   * @param {Function} target
+   * @returns {number} the number by which the other side calls it
+   */
+  lend(target) {
+    const known = this.#numbers.get(target);
+    if (known !== undefined) {
+      /** @type {Reference} */ (this.#references.get(known)).held += 1;
+      return known;
+    }
+    this.#last += 1;
+    this.#references.set(this.#last, { target, held: 1 });
+    this.#numbers.set(target, this.#last);
+    return this.#last;
+  }
+
+  /**
+   * Takes back copies that the other side has released, or that were never sent. Unknown numbers are ignored.
+   *
+   * @param {number} number
+   * @param {number} copies
+   */
+  release(number, copies) {
+    const reference = this.#references.get(number);
+    if (reference === undefined || !isSafeInteger(copies) || copies < 1) return;
+    reference.held -= copies;
+    if (reference.held > 0) return;
+    this.#references.delete(number);
+    this.#numbers.delete(reference.target);
+  }
+
+  /** @param {readonly number[]} numbers */
+  takeBack(numbers) {
+    for (let at = 0; at < numbers.length; at += 1) this.release(numbers[at], 1);
+  }
+
+  /**
+   * @param {string} method
+   * @returns {Function | undefined} the function that a method of the other side calls
+   */
+  target(method) {
+    return this.#references.get(+stringSlice(method, CALL.length))?.target;
+  }
+
+  clear() {
+    this.#references.clear();
+    this.#numbers.clear();
+  }
+}
+
+/** @param {string} method */
+export const isCall = (method) => stringSlice(method, 0, CALL.length) === CALL;
+
+/**
+ * Whether a function is a class, which cannot be called.
+ *
+ * @param {Function} target
+ */
+export const isClass = (target) => stringSlice(functionToString(target), 0, 5) === "class";
