@@ -29,7 +29,9 @@ public struct Limits: Sendable, Equatable {
   public var metadataLength = 8_192
   /// Events that one connection may subscribe to; 1,000.
   public var subscriptions = 1_000
-  /// Functions of JavaScript's that Swift holds at the same time; 10,000. See `Callback`.
+  /// Functions of JavaScript's that Swift holds at the same time; 10,000.
+  ///
+  /// See `Callback`.
   public var references = 10_000
 
   // Descriptors of this process that the connection uses.

@@ -168,7 +168,9 @@ public final class SimulatedTransport: Transport {
   /// Closes the link; messages in transit are lost.
   public func close() { end(.closed) }
 
-  /// As the wrapped transport says. A function whose release the plan loses stays in JavaScript until the connection ends.
+  /// As the wrapped transport says.
+  ///
+  /// A function whose release the plan loses stays in JavaScript until the connection ends.
   public var carriesReferences: Bool { inner.carriesReferences }
 
   /// Whether the wrapped transport guarantees it, or the plan duplicates messages: a second message is then a copy.
