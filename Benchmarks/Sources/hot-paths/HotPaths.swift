@@ -26,6 +26,8 @@ import JavaScriptRuntime
     case value
     /// Swift awaits a handler in JavaScript.
     case handler
+    /// Swift awaits a function that JavaScript returned.
+    case callback
     /// A runtime without a bridge is created and closed.
     case empty
     /// JavaScript consumes items of a sequence in Swift, of which 16 are granted.
@@ -91,6 +93,12 @@ import JavaScriptRuntime
         let answer: Double = try await connection.call("echo", Double(i))
         if answer != Double(i) { throw Failure("the answer does not match the question") }
       }
+    case .callback:
+      let echo: Callback<Double, Double> = try await runtime.connection.call("maker")
+      for i in 0..<count {
+        let answer = try await echo(Double(i))
+        if answer != Double(i) { throw Failure("the answer does not match the question") }
+      }
     case .stream:
       try await runtime.evaluate(program: "await bench.take(\(count), 16)", url: "run.js")
     case .empty, .bridged, .called: break
@@ -123,6 +131,7 @@ import JavaScriptRuntime
       },
     };
     bridge.handle("echo", async (x) => x);
+    bridge.handle("maker", () => async (x) => x);
     """
 }
 

@@ -68,4 +68,20 @@ import Testing
     #expect(later?.code == .unavailable)
     await process.close()
   }
+
+  @Test(.slowWhenSanitized) func `10,000 functions of a child are called and released`() async throws {
+    bridge.handle("sum") { (all: [Callback<Int, Int>]) async throws -> Int in
+      var sum = 0
+      for one in all { sum += try await one(1) }
+      return sum
+    }
+    let process = try await Children.start(bridge)
+    try await process.evaluate(
+      "globalThis.go = (count) => bridge.call('sum', Array.from({ length: count }, (_, at) => (x) => x + at))")
+    for _ in 0..<10 {
+      #expect(try await process.evaluate("go(1000)", returning: Int.self) == 1000 + 999 * 1000 / 2)
+    }
+    try await held(process)
+    await process.close()
+  }
 }
