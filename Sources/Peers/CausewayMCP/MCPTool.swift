@@ -17,7 +17,7 @@ struct MCPTool: Sendable {
     let description = server.bridge.describe(for: server.permissions)
     var tools = server.runner == nil ? [] : [code(description)]
     var names = Set(tools.map(\.name))
-    for member in description.members where member.kind == .method {
+    for member in description.members where member.kind == .method && !description.hasFunctions(member) {
       let name = unused(member.name, names)
       names.insert(name)
       tools.append(MCPTool(name, member, description))

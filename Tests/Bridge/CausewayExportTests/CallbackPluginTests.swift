@@ -28,6 +28,12 @@ struct Walker: Sendable {
   }
 }
 
+private struct Plain: Decodable, Sendable {
+  let name: String
+  let each: Callback<String, Int>
+  let last: [Callback<Void, Void>]?
+}
+
 /// Functions as parameters of a plugin's methods, and of types with macros.
 @Suite(.timeLimit(.minutes(5))) struct CallbackPluginTests {
   @Test func `a plugin's method calls a function, alone and within an object`() async throws {
@@ -64,6 +70,12 @@ struct Walker: Sendable {
     let text = bridge.description.typeScript
     #expect(text.contains("row: ((value: number) => boolean | Promise<boolean>)"), "\(text)")
     #expect(text.contains("onEnd?: (() => unknown) | null"), "\(text)")
+    // A type without macros.
+    bridge.handle("db.each") { (_: Plain) async in 1 }
+    let all = bridge.description
+    #expect(all.typeScript.contains("each: ((value: string) => number | Promise<number>)"), "\(all.typeScript)")
+    #expect(
+      all.members.filter { all.hasFunctions($0) }.map(\.name).sorted() == ["db.each", "walker.each", "walker.visit"])
   }
 }
 #endif

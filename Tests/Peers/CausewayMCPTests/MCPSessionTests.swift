@@ -62,6 +62,16 @@ import Testing
     #expect(try await client.request("tools/call", ["name": "secrets.read"])?["error"]?["code"] == -32602)
   }
 
+  @Test func `a method that takes a function is no tool`() async throws {
+    struct Each: Decodable, Sendable { let row: Callback<Int, Bool> }
+    let bridge = bridge()
+    bridge.handle("orders.each") { (_: [Each]) in 1 }
+    let client = try await MCPClient(bridge, permissions: ["orders.*"])
+    let list = try await client.request("tools/list")
+    guard case .array(let tools)? = list?["result"]?["tools"] else { throw BridgeError(.internal, "no list") }
+    #expect(tools.compactMap { $0["name"]?.string } == ["orders_fail", "orders_find"])
+  }
+
   @Test func `methods whose names become the same are two tools`() async throws {
     let bridge = Bridge()
     bridge.handle("a.b") { 1 }

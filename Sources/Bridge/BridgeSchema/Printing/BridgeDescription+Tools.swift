@@ -26,6 +26,25 @@ extension BridgeDescription {
     ])
   }
 
+  /// Whether a method takes or returns a function, which no JSON can say.
+  package func hasFunctions(_ member: MemberDescription) -> Bool {
+    var seen: Set<String> = []
+    return (member.fields.map(\.type) + [member.result]).contains { hasFunction($0, &seen) }
+  }
+
+  /// - Parameter seen: the named types that were looked at: types may refer to one another.
+  private func hasFunction(_ type: TypeDescription, _ seen: inout Set<String>) -> Bool {
+    switch type {
+    case .function: return true
+    case .optional(let inner), .list(let inner), .dictionary(let inner): return hasFunction(inner, &seen)
+    case .either(let types): return types.contains { hasFunction($0, &seen) }
+    case .named(let name):
+      guard seen.insert(name).inserted, let definition = self.type(name) else { return false }
+      return definition.types.contains { hasFunction($0, &seen) }
+    default: return false
+    }
+  }
+
   /// The schema with all types that it refers to.
   private func withDefinitions(_ schema: BridgeObject) -> BridgeValue {
     var names: [String] = []

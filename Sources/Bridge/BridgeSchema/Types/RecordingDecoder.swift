@@ -1,10 +1,13 @@
 import BridgeValues
 
+/// A decoder that asks a type what it consists of: the value that it decodes is used for nothing else.
+package protocol DescribingDecoder: Decoder {}
+
 /// Describes a `Decodable` type by giving it sample values and recording its requests.
 ///
 /// It works for types that read members by name, and for those that read one value; not for types whose decoding
 /// depends on the input, such as enums with associated values.
-final class RecordingDecoder: Decoder, SingleValueDecodingContainer {
+final class RecordingDecoder: DescribingDecoder, SingleValueDecodingContainer {
   /// The requests of the type.
   enum Shape {
     case nothing

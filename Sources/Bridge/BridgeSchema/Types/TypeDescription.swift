@@ -94,12 +94,15 @@ public struct TypeDefinition: Sendable, Hashable {
     self.shape = shape
   }
 
-  var references: [String] {
+  var references: [String] { types.flatMap(\.references) }
+
+  /// The types of its members.
+  var types: [TypeDescription] {
     switch shape {
-    case .object(let fields): fields.flatMap(\.type.references)
+    case .object(let fields): fields.map(\.type)
     case .literals: []
-    case .union(let cases): cases.flatMap { $0.fields.flatMap(\.type.references) }
-    case .alias(let type): type.references
+    case .union(let cases): cases.flatMap { $0.fields.map(\.type) }
+    case .alias(let type): [type]
     }
   }
 

@@ -5,8 +5,8 @@ import Synchronization
 extension Connection {
   /// Whether a value may contain functions: a quick look, since most values contain none.
   @inline(__always)
-  func mayContainFunctions(_ payload: borrowing Payload) -> Bool {
-    guard carriesReferences, case .encoded(let value) = copy payload else { return false }
+  func mayContainFunctions(_ payload: Payload) -> Bool {
+    guard carriesReferences, case .encoded(let value) = payload else { return false }
     return value.mayHaveReferences
   }
 

@@ -21,28 +21,37 @@ public import BridgeSchema
 /// Functions cross between Swift and the JavaScript of a runtime, a child process and a web view. They cross from JavaScript only,
 /// and only a bridge decodes them. Callbacks can be called on any thread.
 public struct Callback<Input, Output>: Sendable {
-  let reference: ImportedReference
+  /// Nil for a value that stands for its type only.
+  let reference: ImportedReference?
 
   /// Where the function was received: `db.each#row`.
-  public var name: String { reference.name }
+  public var name: String { reference?.name ?? "function" }
 
   /// A callback to the same function that can be called after the end of the call.
   ///
   /// - Throws: `NOT_FOUND` if the call has ended already, or the code with which it failed.
-  public func keep() throws(BridgeError) -> Callback { Callback(reference: try reference.keep()) }
+  public func keep() throws(BridgeError) -> Callback { Callback(reference: try requireReference().keep()) }
 
   /// Ends this callback: calls under way and later ones fail with `NOT_FOUND`.
   ///
   /// Other callbacks to the same function are not affected. A second time it has no effect.
-  public func release() { reference.end(BridgeError(.notFound, "\(name) was released.")) }
+  public func release() { reference?.end(BridgeError(.notFound, "\(name) was released.")) }
+
+  private func requireReference() throws(BridgeError) -> ImportedReference {
+    guard let reference else {
+      throw BridgeError(.unimplemented, "This callback describes a type: it calls no function.")
+    }
+    return reference
+  }
 
   private func call(_ params: Payload, _ timeout: Timeout) async throws -> Payload {
-    try await reference.connection.call(reference, params, timeout: timeout)
+    let reference = try requireReference()
+    return try await reference.connection.call(reference, params, timeout: timeout)
   }
 
   private func encoded(_ input: some Encodable) throws(BridgeError) -> Payload {
     do throws(BridgeError) {
-      return try Payload(encoding: input, root: "params", limits: reference.connection.limits)
+      return try Payload(encoding: input, root: "params", limits: requireReference().connection.limits)
     } catch {
       throw error.of(name)
     }
@@ -50,7 +59,7 @@ public struct Callback<Input, Output>: Sendable {
 
   private func decoded<Value: Decodable>(_ answer: Payload) throws(BridgeError) -> Value {
     do throws(BridgeError) {
-      return try answer.decode(Value.self, root: "result", limits: reference.connection.limits)
+      return try answer.decode(Value.self, root: "result", limits: requireReference().connection.limits)
     } catch {
       throw error.of(name)
     }
@@ -90,12 +99,12 @@ extension Callback where Input == Void, Output == Void {
 extension Callback: Hashable {
   /// Whether both call the same function.
   public static func == (left: Callback, right: Callback) -> Bool {
-    left.reference.number == right.reference.number && left.reference.epoch == right.reference.epoch
-      && left.reference.connection === right.reference.connection
+    left.reference?.number == right.reference?.number && left.reference?.epoch == right.reference?.epoch
+      && left.reference?.connection === right.reference?.connection
   }
 
   /// Hashes the function's number.
-  public func hash(into hasher: inout Hasher) { hasher.combine(reference.number) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(reference?.number) }
 }
 
 extension Callback: CrossingValue {
@@ -110,6 +119,8 @@ extension Callback: CrossingValue {
 
   /// Throws `UNIMPLEMENTED`: only a bridge decodes a function.
   public init(from decoder: any Decoder) throws {
+    reference = nil
+    if decoder is any DescribingDecoder { return }
     throw BridgeError(.unimplemented, "A Callback can be decoded only from a value that crosses a bridge.")
   }
 
