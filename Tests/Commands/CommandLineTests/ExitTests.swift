@@ -41,7 +41,7 @@ import Testing
     (
       """
       process.on('exit', (code) => console.log('exit', code));
-      setTimeout(() => console.log('never'), 5);
+      setTimeout(() => console.log('never'), 500);
       setTimeout(() => { throw new Error('bad') }, 1);
       """, 1, "exit 1"
     ),
