@@ -62,7 +62,8 @@ import Testing
   }
 
   @Test func `a snapshot that differs fails with the difference, until --update`() throws {
-    let scratch = try Scratch(["a.test.js": "\(head)test('a', (t) => { expect({ a: 1, b: 2 }).toMatchSnapshot(); });\n"])
+    let scratch = try Scratch(["a.test.js": "\(head)test('a', (t) => { expect({ a: 1, b: 2 }).toMatchSnapshot(); });\n"]
+    )
     #expect(try test(scratch).status == 0)
     _ = try scratch.file("a.test.js", "\(head)test('a', (t) => { expect({ a: 1, b: 3 }).toMatchSnapshot(); });\n")
     let failed = try test(scratch)
@@ -78,10 +79,10 @@ import Testing
   @Test func `with CI=true a new snapshot fails, and nothing is written`() throws {
     let scratch = try Scratch([
       "a.test.js": """
-        \(head)test('a', () => { expect(1).toMatchSnapshot(); });
-        test('b', () => { expect(1).toMatchInlineSnapshot(); });
-        test('c', (t) => { t.assert.fileSnapshot(1, 'c.json'); });
-        """
+      \(head)test('a', () => { expect(1).toMatchSnapshot(); });
+      test('b', () => { expect(1).toMatchInlineSnapshot(); });
+      test('c', (t) => { t.assert.fileSnapshot(1, 'c.json'); });
+      """
     ])
     let result = try test(scratch, ci: true)
     #expect(result.status == 1 && result.output.contains("3 failed"), "\(result.output)")
@@ -159,23 +160,25 @@ import Testing
     let failed = try test(scratch)
     #expect(failed.status == 1 && failed.output.contains("+ \"three\"\n  - \"two\""), "\(failed.output)")
     #expect(try test(scratch, "--update").status == 0)
-    #expect(text(scratch, "a.test.ts") == written.replacing("'two'", with: "'three'").replacing("\"two\"", with: "\"three\""))
+    #expect(
+      text(scratch, "a.test.ts") == written.replacing("'two'", with: "'three'").replacing("\"two\"", with: "\"three\""))
   }
 
   @Test func `a file snapshot stays below the folder of the tests`() throws {
     let scratch = try Scratch([
       "tests/a.test.js": """
-        import { test } from 'node:test';
-        import assert from 'node:assert/strict';
-        const folder = import.meta.dirname;
-        test('inside', (t) => { t.assert.fileSnapshot('text', folder + '/data/out.txt', { serializers: [(text) => text] }); });
-        for (const path of ['/../out.txt', '/a.js', '/.git/hook', '/package.json', '/link/out.txt', '/node_modules/p/x.txt']) {
-          test(path, (t) => { assert.throws(() => t.assert.fileSnapshot(1, folder + path), /snapshot file/); });
-        }
-        """, "outside/keep.txt": "",
+      import { test } from 'node:test';
+      import assert from 'node:assert/strict';
+      const folder = import.meta.dirname;
+      test('inside', (t) => { t.assert.fileSnapshot('text', folder + '/data/out.txt', { serializers: [(text) => text] }); });
+      for (const path of ['/../out.txt', '/a.js', '/.git/hook', '/package.json', '/link/out.txt', '/node_modules/p/x.txt']) {
+        test(path, (t) => { assert.throws(() => t.assert.fileSnapshot(1, folder + path), /snapshot file/); });
+      }
+      """, "outside/keep.txt": "",
     ])
     try FileManager.default.createSymbolicLink(
-      at: scratch.directory.appending(path: "tests/link"), withDestinationURL: scratch.directory.appending(path: "outside"))
+      at: scratch.directory.appending(path: "tests/link"),
+      withDestinationURL: scratch.directory.appending(path: "outside"))
     let result = try test(scratch)
     #expect(result.status == 0, "\(result.output)")
     #expect(text(scratch, "tests/data/out.txt") == "text")
@@ -188,7 +191,9 @@ import Testing
     ("exports[`a 1`] = `1", "line 1: the template literal does not end"),
     ("\nthrow 1;", "line 2: expected exports["),
     ("// Jest Snapshot v2, https://x", "the version of the format is 2, and only 1 is known"),
-  ]) func `a file that is not a snapshot file fails with its line, and stays as it is`(text: String, message: String) throws {
+  ]) func `a file that is not a snapshot file fails with its line, and stays as it is`(text: String, message: String)
+    throws
+  {
     let scratch = try Scratch([
       "a.test.js": "\(head)test('a', () => { expect(1).toMatchSnapshot(); });\n", "__snapshots__/a.test.js.snap": text,
     ])
@@ -202,7 +207,8 @@ import Testing
     try Data([0xFF, 0xFE]).write(to: scratch.directory.appending(path: "a.test.js.snapshot"))
     let binary = try test(scratch)
     #expect(binary.status == 1)
-    #expect(binary.output.contains("Cannot read the snapshot file a.test.js.snapshot: it is not UTF-8."), "\(binary.output)")
+    #expect(
+      binary.output.contains("Cannot read the snapshot file a.test.js.snapshot: it is not UTF-8."), "\(binary.output)")
     try FileManager.default.removeItem(at: scratch.directory.appending(path: "a.test.js.snapshot"))
     try FileManager.default.createDirectory(
       at: scratch.directory.appending(path: "a.test.js.snapshot"), withIntermediateDirectories: false)

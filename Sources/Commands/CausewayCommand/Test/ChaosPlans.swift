@@ -71,7 +71,9 @@ struct ChaosPlans {
     case .lateAnswer: (rule.only, rule.late) = ([.answers], 1)
     case .doubledCall: (rule.only, rule.duplicate) = ([.calls], 1)
     case .overtaken: rule.reorder = 1
-    case .delayedAnswer: (rule.only, rule.delay) = ([.answers], .fixed(delays[random.integer(in: 0...delays.count - 1)]))
+    case .delayedAnswer:
+      rule.only = [.answers]
+      rule.delay = .fixed(delays[random.integer(in: 0...delays.count - 1)])
     }
     return rule
   }

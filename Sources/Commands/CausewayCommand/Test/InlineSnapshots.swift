@@ -61,8 +61,9 @@ struct InlineSnapshots {
   private func call(of snapshot: Snapshot, in calls: [MethodCall]) -> MethodCall? {
     let fitting = calls.filter { ($0.literal != nil) == snapshot.isReplaced }
     let onLine = fitting.filter { $0.position.line == snapshot.line }
-    let columns = Set(snapshots.filter { $0.line == snapshot.line && $0.isReplaced == snapshot.isReplaced }.map(\.column))
-    if columns.count == onLine.count, let index = columns.sorted().firstIndex(of: snapshot.column) { return onLine[index] }
+    let others = snapshots.filter { $0.line == snapshot.line && $0.isReplaced == snapshot.isReplaced }
+    let columns = Set(others.map(\.column)).sorted()
+    if columns.count == onLine.count, let index = columns.firstIndex(of: snapshot.column) { return onLine[index] }
     return onLine.last { $0.position.column <= snapshot.column } ?? onLine.first
       ?? fitting.first { $0.position.line > snapshot.line }
   }

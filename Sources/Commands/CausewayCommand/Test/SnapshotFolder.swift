@@ -85,7 +85,8 @@ struct SnapshotFolder: TestSnapshotStore {
     }
     if let last = relative.last, SnapshotFolder.extensionsOfCode.contains(where: { last.lowercased().hasSuffix($0) }) {
       throw TestSnapshotError(
-        "A snapshot file cannot be \(path.printable): its name is that of a program. Use another extension, such as .txt.")
+        "A snapshot file cannot be \(path.printable): its name is that of a program. Use another extension, such as .txt."
+      )
     }
     return relative.joined(separator: "/")
   }

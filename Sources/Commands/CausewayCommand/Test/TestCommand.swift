@@ -57,7 +57,10 @@ struct TestCommand: AsyncParsableCommand {
       "Answer calls from this file (JSON, JavaScript or a recording) instead of this machine.", valueName: "file"))
   var mock: String?
 
-  @Option(help: ArgumentHelp("The seed of the plan's random choices, in place of its own; with --chaos that of the plans.", valueName: "number"))
+  @Option(
+    help: ArgumentHelp(
+      "The seed of the plan's random choices, in place of its own; with --chaos that of the plans.",
+      valueName: "number"))
   var seed: UInt64?
 
   @Option(
@@ -111,8 +114,12 @@ struct TestCommand: AsyncParsableCommand {
     }
     if let chaos {
       guard chaos >= 1, chaos <= 10_000 else { throw ValidationError("--chaos takes a number from 1 to 10000.") }
-      if simulate != nil { throw ValidationError("--chaos makes its own plans: it cannot be combined with --simulate.") }
-      if repetitions > 1 { throw ValidationError("--chaos cannot be combined with --repeat: use --chaos=\(repetitions).") }
+      if simulate != nil {
+        throw ValidationError("--chaos makes its own plans: it cannot be combined with --simulate.")
+      }
+      if repetitions > 1 {
+        throw ValidationError("--chaos cannot be combined with --repeat: use --chaos=\(repetitions).")
+      }
     }
     if let jobs, jobs < 1 || jobs > 1000 { throw ValidationError("--jobs takes a number from 1 to 1000.") }
   }
@@ -156,8 +163,10 @@ struct TestCommand: AsyncParsableCommand {
   private func perform(_ labels: [TestFileLabel]) async throws -> ExitCode {
     let settings = TestSettings(
       permissionOptions: permissionOptions, modules: modules, clock: clock, filter: filter, runsOnly: only,
-      checksLeaks: !ignoreLeaks, snapshots: snapshotMode, limit: .seconds(timeout), colors: StandardStream.output.allowsColors,
-      jobs: jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount), simulation: try simulation(),
+      checksLeaks: !ignoreLeaks, snapshots: snapshotMode, limit: .seconds(timeout),
+      colors: StandardStream.output.allowsColors,
+      jobs: jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount),
+      simulation: try simulation(),
       chaos: chaos.map { ChaosSettings(count: $0, seed: seed ?? UInt64.random(in: 0...9_999_999_999)) }, bails: bail)
     var report = TestReportSettings()
     report.directory = FileManager.default.currentDirectoryPath

@@ -22,7 +22,7 @@ struct TestDirective {
         throw InvalidOption(
           message:
             "The first line has an unknown setting \(String(word).printable): it can be clock=real, clock=virtual, chaos=off "
-              + "or chaos=METHODS.")
+            + "or chaos=METHODS.")
       }
       self.clock = clock
     }

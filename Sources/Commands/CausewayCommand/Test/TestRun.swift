@@ -79,13 +79,7 @@ final class TestRun: Sendable {
     for (number, file) in files.enumerated() where !isStopped.withLock({ $0 }) {
       guard let outcome = outcomes[number] else { continue }
       let plans = ChaosPlans(calls: outcome.calls, patterns: outcome.directive?.chaos, seed: options.seed)
-      let reason: String? =
-        file.log.hasFailed
-        ? "it fails without chaos"
-        : outcome.directive?.chaos?.isEmpty == true
-          ? "its first line has chaos=off"
-          : plans.isEmpty ? "it makes no call over the bridge" + (outcome.directive?.chaos == nil ? "" : " that its first line names") : nil
-      if let reason {
+      if let reason = reasonForNoChaos(file, outcome.directive?.chaos, plans) {
         chaosTotals.left.append((file.label.path, reason))
         continue
       }
@@ -97,6 +91,14 @@ final class TestRun: Sendable {
       }
     }
     totals.chaos = chaosTotals
+  }
+
+  /// Why a file has no runs under plans; nil if it has.
+  private func reasonForNoChaos(_ file: TestFileRun, _ patterns: [String]?, _ plans: ChaosPlans) -> String? {
+    if file.log.hasFailed { return "it fails without chaos" }
+    if patterns?.isEmpty == true { return "its first line has chaos=off" }
+    guard plans.isEmpty else { return nil }
+    return patterns == nil ? "it makes no call over the bridge" : "it calls no method that its first line names"
   }
 
   /// Prints the commands that repeat what failed under a plan, and the parts of the plan and the mock that no file has used.

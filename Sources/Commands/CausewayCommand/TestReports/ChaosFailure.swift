@@ -19,7 +19,9 @@ struct ChaosFailure: Sendable {
   /// The same, for a report.
   func lines(colors: Bool) -> [String] {
     var lines = ["It fails under \(failedPlans.grouped) of \(plans.grouped) plans. The smallest: \(plan.printable)"]
-    if !isReproducible { lines.append("It did not fail again under the same plan: it depends on something besides the link.") }
+    if !isReproducible {
+      lines.append("It did not fail again under the same plan: it depends on something besides the link.")
+    }
     lines += test.reason(colors: colors).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     lines.append("To repeat: \(command)")
     return lines

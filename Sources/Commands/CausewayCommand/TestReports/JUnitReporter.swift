@@ -50,12 +50,14 @@ struct JUnitReporter: TestReporter {
   /// A suite for the failures under plans; empty without one.
   private var chaosSuite: String {
     guard !chaos.isEmpty else { return "" }
-    var text = "  <testsuite name=\"chaos\" tests=\"\(chaos.count)\" failures=\"\(chaos.count)\" skipped=\"0\" time=\"0\">\n"
+    var text = "  <testsuite name=\"chaos\" tests=\"\(chaos.count)\" failures=\"\(chaos.count)\" skipped=\"0\""
+    text += " time=\"0\">\n"
     for failure in chaos {
       let (name, file) = (failure.test.path.last ?? "", failure.test.file.path)
       let around = ([file] + failure.test.path.dropLast()).joined(separator: " > ")
       text += "    <testcase name=\"\(JUnitReporter.escaped(name))\" classname=\"\(JUnitReporter.escaped(around))\""
-      text += " time=\"0\">\n      <failure type=\"chaos\" message=\"\(JUnitReporter.escaped("fails under \(failure.plan)"))\">"
+      text += " time=\"0\">\n      <failure type=\"chaos\""
+      text += " message=\"\(JUnitReporter.escaped("fails under \(failure.plan)"))\">"
       text += JUnitReporter.escaped(failure.reason, keepsLines: true) + "</failure>\n    </testcase>\n"
     }
     return text + "  </testsuite>\n"

@@ -26,7 +26,9 @@ struct SnapshotTotals: Sendable {
     guard !parts.isEmpty else { return [] }
     var lines = ["Snapshots: \(parts.joined(separator: ", "))."]
     guard !obsolete.isEmpty else { return lines }
-    lines.append("No test uses \(obsolete.count == 1 ? "this snapshot" : "these snapshots"); --update removes \(obsolete.count == 1 ? "it" : "them"):")
+    lines.append(
+      obsolete.count == 1
+        ? "No test uses this snapshot; --update removes it:" : "No test uses these snapshots; --update removes them:")
     lines += obsolete.prefix(SnapshotTotals.longestList).map { "  \($0.file.printable): \($0.name.printable)" }
     if obsolete.count > SnapshotTotals.longestList {
       lines.append("  and \((obsolete.count - SnapshotTotals.longestList).grouped) more")
