@@ -121,6 +121,7 @@ import Testing
         "calls.test.js": "\(head)test('menu', async () => { await bridge.call('shop.menu').catch(() => {}); });",
         "fails.test.js": "\(head)test('fails', () => { throw new Error('no'); });",
         "none.test.js": "\(head)test('none', () => {});", "off.test.js": "// @causeway chaos=off\n\(menu)",
+        "real.test.js": "// @causeway clock=real\n\(menu)",
         "mock.json": mock,
       ], "--chaos=5 --seed 2 --mock mock.json")
     #expect(result.status == 1)
@@ -131,6 +132,7 @@ import Testing
           fails.test.js was left out: it fails without chaos.
           none.test.js was left out: it makes no call over the bridge.
           off.test.js was left out: its first line has chaos=off.
+          real.test.js was left out: it has the real clock, on which delays would take their time.
         """), "\(result.output)")
   }
 

@@ -164,6 +164,15 @@ import Testing
       text(scratch, "a.test.ts") == written.replacing("'two'", with: "'three'").replacing("\"two\"", with: "\"three\""))
   }
 
+  @Test func `of the repetitions of a file only the first writes`() throws {
+    let scratch = try Scratch([
+      "a.test.js": "\(head)test('a', () => { expect(1).toMatchInlineSnapshot(); expect(1).toMatchSnapshot(); });\n"
+    ])
+    let result = try test(scratch, "--repeat 4")
+    #expect(result.status == 0 && result.output.contains("Snapshots: 2 written."), "\(result.output)")
+    #expect(text(scratch, "a.test.js")?.contains("toMatchInlineSnapshot(`1`)") == true)
+  }
+
   @Test func `a file snapshot stays below the folder of the tests`() throws {
     let scratch = try Scratch([
       "tests/a.test.js": """

@@ -18,6 +18,7 @@ struct ChaosPlans {
     .lostAnswer, .cutAtAnswer, .lostAnswer, .delayedAnswer, .lostCall, .lostAnswer, .doubledCall, .lateAnswer,
     .cutAtCall, .overtaken,
   ]
+  private static let mostMethods = 1000
   /// How many calls of a method have faults of their own.
   private static let mostCalls = 8
 
@@ -32,6 +33,7 @@ struct ChaosPlans {
     let permissions = patterns.map { Permissions($0) }
     let chosen = calls.sorted { $0.method < $1.method }
       .filter { $0.count > 0 && !$0.method.hasPrefix("$/") && permissions?.allows($0.method) ?? true }
+      .prefix(ChaosPlans.mostMethods)
     var random = StableRandom(seed: seed, "chaos")
     var waiting: [Fault: [FaultRule]] = [:]
     for fault in Fault.allCases {

@@ -15,6 +15,8 @@ struct SnapshotFolder: TestSnapshotStore {
   /// Its text, as the run has read it.
   let source: String
   let mode: TestSnapshotMode
+  /// Whether anything is written: of the repetitions of a file only the first writes.
+  var isWriter = true
 
   /// In bytes.
   private static let maximumSize = 16 << 20
@@ -33,6 +35,7 @@ struct SnapshotFolder: TestSnapshotStore {
 
   func write(_ text: String?, to place: TestSnapshotPlace) throws(TestSnapshotError) {
     let name = try relativePath(of: place)
+    guard isWriter else { return }
     var text = text
     if place == .inline {
       guard try read(.inline) == source else {

@@ -17,6 +17,9 @@ struct TestCommand: AsyncParsableCommand {
       clock: waits take no time, and the last line says how much was skipped. A file whose first line is \
       // @causeway clock=real has the real clock. A test that leaves a timer, call, stream or listener open fails.
 
+      causeway test --chaos runs each file that passes under 20 fault plans as well: lost calls and answers, delays, \
+      links that close. It shows the smallest plan under which a test fails, as a command that repeats it.
+
       Snapshots that do not exist are written, unless the environment has CI=true; --update also replaces others.
 
       Exit status: 0 success, 1 failed tests, 2 wrong usage or no tests, 130 stopped by Ctrl-C.

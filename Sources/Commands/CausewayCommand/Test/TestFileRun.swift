@@ -174,7 +174,8 @@ struct TestFileRun: Sendable {
     observer.filter = settings.filter
     observer.runsOnly = settings.runsOnly
     observer.checksLeaks = settings.checksLeaks
-    observer.snapshots = SnapshotFolder(path: label.path, source: text, mode: settings.snapshots)
+    observer.snapshots = SnapshotFolder(
+      path: label.path, source: text, mode: settings.snapshots, isWriter: label.repetition ?? 1 == 1)
     configuration.tests = observer
     var bridgeConfiguration = Bridge.Configuration()
     if let clock { bridgeConfiguration.clock = clock }

@@ -52,7 +52,8 @@ final class TestRun: Sendable {
     await runChaos(all, &reporter, &totals)
     totals.realTime = ContinuousClock.now - start
     reporter.end(totals)
-    if !isStopped.withLock({ $0 }) { reportSimulation(all) }
+    reportRepetitions()
+    if !isStopped.withLock({ $0 }) { reportUnused(all) }
     return totals
   }
 
@@ -79,7 +80,7 @@ final class TestRun: Sendable {
     for (number, file) in files.enumerated() where !isStopped.withLock({ $0 }) {
       guard let outcome = outcomes[number] else { continue }
       let plans = ChaosPlans(calls: outcome.calls, patterns: outcome.directive?.chaos, seed: options.seed)
-      if let reason = reasonForNoChaos(file, outcome.directive?.chaos, plans) {
+      if let reason = reasonForNoChaos(file, outcome, plans) {
         chaosTotals.left.append((file.label.path, reason))
         continue
       }
@@ -94,19 +95,27 @@ final class TestRun: Sendable {
   }
 
   /// Why a file has no runs under plans; nil if it has.
-  private func reasonForNoChaos(_ file: TestFileRun, _ patterns: [String]?, _ plans: ChaosPlans) -> String? {
+  private func reasonForNoChaos(
+    _ file: TestFileRun, _ outcome: TestFileRun.Outcome, _ plans: ChaosPlans
+  ) -> String? {
+    let patterns = outcome.directive?.chaos
     if file.log.hasFailed { return "it fails without chaos" }
+    if outcome.virtualTime == nil { return "it has the real clock, on which delays would take their time" }
     if patterns?.isEmpty == true { return "its first line has chaos=off" }
     guard plans.isEmpty else { return nil }
     return patterns == nil ? "it makes no call over the bridge" : "it calls no method that its first line names"
   }
 
-  /// Prints the commands that repeat what failed under a plan, and the parts of the plan and the mock that no file has used.
-  private func reportSimulation(_ outcomes: [Int: TestFileRun.Outcome]) {
+  /// Prints the commands that repeat what failed under a plan.
+  private func reportRepetitions() {
     for file in files where file.log.hasFailed {
       guard let plan = file.plan else { continue }
       Terminal.reportError("causeway: To repeat: \(TestRepeatCommand(plan, file.label.path).text)")
     }
+  }
+
+  /// Prints the parts of the plan and of the mock that no file has used.
+  private func reportUnused(_ outcomes: [Int: TestFileRun.Outcome]) {
     let mocks = outcomes.values.map { Set($0.uncalled) }
     if let first = mocks.first {
       for name in mocks.dropFirst().reduce(first, { $0.intersection($1) }).sorted() {
