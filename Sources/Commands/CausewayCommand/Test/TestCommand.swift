@@ -97,7 +97,11 @@ struct TestCommand: AsyncParsableCommand {
   static func expanded(_ arguments: [String]) -> [String] {
     guard arguments.first == "test" else { return arguments }
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
-    return arguments.enumerated().map { $0.offset < end && $0.element == "--chaos" ? "--chaos=20" : $0.element }
+    return arguments.indices.map { index in
+      guard index < end, arguments[index] == "--chaos" else { return arguments[index] }
+      let hasNumber = index + 1 < end && Int(arguments[index + 1]) != nil
+      return hasNumber ? "--chaos" : "--chaos=20"
+    }
   }
 
   func validate() throws {

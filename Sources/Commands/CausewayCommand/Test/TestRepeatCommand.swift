@@ -5,6 +5,7 @@ import StandardStreams
 struct TestRepeatCommand {
   private let plan: FaultPlan
   private let path: String
+  /// Those of this run, without the name of the program.
   private let arguments: [String]
 
   /// Options that the new command has its own values of, or that do not change how a test runs.
@@ -13,11 +14,10 @@ struct TestRepeatCommand {
   ]
   private static let flags: Set<String> = ["--bail", "--update"]
 
-  /// - Parameter arguments: those of this run.
-  init(_ plan: FaultPlan, _ path: String, arguments: [String] = CommandLine.arguments) {
+  init(_ plan: FaultPlan, _ path: String) {
     self.plan = plan
     self.path = path
-    self.arguments = arguments
+    arguments = TestCommand.expanded(Array(CommandLine.arguments.dropFirst()))
   }
 
   /// One line for a shell.
@@ -29,7 +29,7 @@ struct TestRepeatCommand {
   /// The options of this run, without its files.
   private var options: [String] {
     var kept: [String] = []
-    var rest = arguments.dropFirst(2)[...]
+    var rest = arguments.dropFirst()[...]
     while let argument = rest.popFirst() {
       if argument == "--" { break }
       guard argument.hasPrefix("-"), argument.count > 1 else { continue }
