@@ -240,7 +240,7 @@ package.targets += folder(
     "CausewayCommand",
     on: "ArgumentParser Causeway CausewayConcurrency CausewayJavaScript CausewayMCP CausewayNATS CausewayNetwork "
       + "CausewayPlugins CausewayProcess CausewayTesting CausewayChild CommandOptions JavaScriptCompression JavaScriptCrypto JavaScriptEngine "
-      + "JavaScriptInspector JavaScriptModules JavaScriptRuntime LinuxFiles LinuxNetwork Logging StandardStreams "
+      + "JavaScriptInspector JavaScriptModules JavaScriptRuntime JavaScriptSyntax LinuxFiles LinuxNetwork Logging StandardStreams "
       + "Subprocess SystemPackage", strict),
   program(
     "CausewayViewCommand",

@@ -31,6 +31,8 @@ export const evaluateBuiltIns = (parts, shared, context = vm.createContext({}), 
     testSettings: () => null,
     sendTestEvent: nothing,
     openResources: () => "",
+    readSnapshots: () => null,
+    writeSnapshots: nothing,
     ...ofModules,
   });
   return {

@@ -30,7 +30,7 @@ const headings = nullPrototype({
 const MOST_LINES = 1000;
 
 /** The lines of two texts, each with `+` where only the first has it, `-` where only the second has it. */
-function difference(actual, expected) {
+export function difference(actual, expected) {
   const a = splitText(actual, "\n");
   const b = splitText(expected, "\n");
   let start = 0;

@@ -17,7 +17,7 @@ export interface FileHost {
 }
 
 /** What the native side of a program's modules has for these. */
-export type ProgramHost = FileHost & Pick<NodeHost, "exit" | "onEvent" | "testSettings" | "sendTestEvent" | "openResources">;
+export type ProgramHost = FileHost & Pick<NodeHost, "exit" | "onEvent" | "testSettings" | "sendTestEvent" | "openResources" | "readSnapshots" | "writeSnapshots">;
 
 export interface NodeHost {
   describe: () => ProcessDescription;
@@ -25,9 +25,11 @@ export interface NodeHost {
   exit: (status: number) => void;
   onEvent: (listener: (name: string, value: unknown) => number) => void;
   files: FileHost;
-  testSettings: () => { filter: string[]; only: boolean; leaks: boolean } | null;
+  testSettings: () => { filter: string[]; only: boolean; leaks: boolean; snapshots: "new" | "all" | "none" | null } | null;
   sendTestEvent: (event: string, error: unknown) => void;
   openResources: () => string;
+  readSnapshots: (kind: string, path: string) => string | null;
+  writeSnapshots: (kind: string, path: string, text: string | null) => void;
   isImporting: () => boolean;
 }
 

@@ -21,6 +21,10 @@ import { Error } from "../shared/primordials.js";
  * @property {() => TestSettings | null} testSettings what the receiver of test events asks for; `null` if there is none
  * @property {(event: string, error: unknown) => void} sendTestEvent passes an event as JSON, and the error of a failed test
  * @property {() => string} openResources the open resources for leak checks, as JSON; empty if there is none
+ * @property {(kind: string, path: string) => string | null} readSnapshots the text of a snapshot file: `node` or `jest` for those of
+ *   the file of tests, `file` for one at a path beside it; `null` if it does not exist
+ * @property {(kind: string, path: string, text: string | null) => void} writeSnapshots writes it, or removes it for `null`; for `inline`
+ *   the text is JSON: the places of calls in the source, and their snapshots
  * @property {() => boolean} isImporting whether the modules of the program are being loaded or evaluated
  * @property {Harness | undefined} harness the tests of the program; `undefined` before it uses `node:test`
  * @property {(path: string) => Function | undefined} makeRequire the `require` of a path or URL; `undefined` where nothing is loaded from
@@ -31,7 +35,7 @@ import { Error } from "../shared/primordials.js";
  * @property {import("./built-ins.js").FileHost} files below the root of the modules
  */
 
-/** @typedef {{ filter: string[], only: boolean, leaks: boolean }} TestSettings */
+/** @typedef {{ filter: string[], only: boolean, leaks: boolean, snapshots: "new" | "all" | "none" | null }} TestSettings */
 
 /**
  * What the tests of a program do about its end.
@@ -58,6 +62,8 @@ export const nodeHost = {
   testSettings: () => null,
   sendTestEvent: () => {},
   openResources: () => "",
+  readSnapshots: () => null,
+  writeSnapshots: () => {},
   isImporting: () => false,
   harness: undefined,
   builtInNames: [],

@@ -51,7 +51,7 @@ struct RootCommand: AsyncParsableCommand {
     Terminal.makeRoomForHelp()
     var status = ExitCode.success
     do {
-      var command = try parseAsRoot()
+      var command = try parseAsRoot(TestCommand.expanded(Array(CommandLine.arguments.dropFirst())))
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {

@@ -168,7 +168,7 @@ import Testing
     #expect(none.status == 2 && none.errors.contains("There is no test file"), "\(none.errors)")
     let directive = try test(["a.test.ts": "// @causeway clock=moon\n"])
     #expect(
-      directive.status == 1 && directive.output.contains("it can be clock=real or clock=virtual"), "\(directive.output)"
+      directive.status == 1 && directive.output.contains("it can be clock=real, clock=virtual"), "\(directive.output)"
     )
   }
 

@@ -17,6 +17,14 @@ export function matches(/** @type {any} */ matcher, /** @type {unknown} */ value
   return condition === undefined ? !!matcher.asymmetricMatch(value) : condition(value);
 }
 
+/** What snapshots have for a matcher. @type {WeakMap<object, SnapshotForm>} */
+const forms = new WeakMap();
+
+/** @typedef {{ label: string, sample?: unknown }} SnapshotForm */
+
+/** The form of a matcher in snapshots; `undefined` for an object that only has the method of one. */
+export const asymmetricForm = (/** @type {any} */ matcher) => weakMapGet(forms, matcher);
+
 /** A matcher, shown as a call. */
 export class AsymmetricMatcher {
   #text;
@@ -24,10 +32,12 @@ export class AsymmetricMatcher {
   /**
    * @param {string} text
    * @param {(value: any) => boolean} condition
+   * @param {SnapshotForm} form
    */
-  constructor(text, condition) {
+  constructor(text, condition, form) {
     this.#text = text;
     weakMapSet(conditions, this, condition);
+    weakMapSet(forms, this, form);
   }
 
   asymmetricMatch(value) {

@@ -3,6 +3,7 @@
 
 import * as assertion from "#deferred/node/assert.js";
 import * as mocking from "#deferred/node/testing/mock.js";
+import * as snapshotAssertions from "#deferred/node/testing/snapshot-assertions.js";
 import { nullPrototype } from "../../shared/define.js";
 import { apply, Error, hasOwn, objectKeys } from "../../shared/primordials.js";
 import { nodeError, validateFunction, validateInteger, validateString } from "../errors.js";
@@ -152,8 +153,6 @@ export class SuiteContext {
   }
 }
 
-const snapshots = "Compare with t.assert.deepStrictEqual().";
-
 /** The functions of `assert`, which count towards the plan of the test. */
 function makeAssertions(/** @type {TestContext} */ context, /** @type {import("./test.js").Test} */ test) {
   /** @type {any} */
@@ -173,8 +172,8 @@ function makeAssertions(/** @type {TestContext} */ context, /** @type {import(".
       add(name, assertion.assert[name], made);
     }
   }
-  if (!hasOwn(registered, "snapshot")) made.snapshot = refused("t.assert.snapshot()", snapshots);
-  if (!hasOwn(registered, "fileSnapshot")) made.fileSnapshot = refused("t.assert.fileSnapshot()", snapshots);
+  if (!hasOwn(registered, "snapshot")) add("snapshot", snapshotAssertions.snapshot, context);
+  if (!hasOwn(registered, "fileSnapshot")) add("fileSnapshot", snapshotAssertions.fileSnapshot, context);
   const others = objectKeys(registered);
   for (let i = 0; i < others.length; i++) add(others[i], registered[/** @type {string} */ (others[i])], context);
   return made;

@@ -83,17 +83,32 @@ export function addAsymmetric(/** @type {any} */ expect, /** @type {(value: unkn
     const make = makers[name];
     expect[name] = nullPrototype({
       [name](expected, more) {
-        return new AsymmetricMatcher(textOf(name, arguments, show), /** @type {any} */ (make)(expected, more));
+        return new AsymmetricMatcher(textOf(name, arguments, show), /** @type {any} */ (make)(expected, more), formOf(name, "", expected, more));
       },
     })[name];
     if (name === "any" || name === "anything") continue;
     expect.not[name] = nullPrototype({
       [name](expected, more) {
         const condition = /** @type {any} */ (make)(expected, more);
-        return new AsymmetricMatcher(textOf(`not.${name}`, arguments, show), (value) => !condition(value));
+        return new AsymmetricMatcher(textOf(`not.${name}`, arguments, show), (value) => !condition(value), formOf(name, "Not", expected, more));
       },
     })[name];
   }
+}
+
+const labels = nullPrototype({
+  arrayContaining: "ArrayContaining", arrayContainingNot: "ArrayNotContaining",
+  objectContaining: "ObjectContaining", objectContainingNot: "ObjectNotContaining",
+  stringContaining: "StringContaining", stringContainingNot: "StringNotContaining",
+  stringMatching: "StringMatching", stringMatchingNot: "StringNotMatching",
+});
+
+/** What snapshots have for a matcher: the names are those of Jest. @returns {import("./asymmetric-matcher.js").SnapshotForm} */
+function formOf(/** @type {string} */ name, /** @type {string} */ not, /** @type {any} */ sample, digits = 2) {
+  if (name === "anything") return { label: "Anything" };
+  if (name === "any") return { label: `Any<${sample.name || "anonymous"}>` };
+  if (name === "closeTo") return { label: `Number${not}CloseTo ${sample} (${digits} ${digits === 1 ? "digit" : "digits"})` };
+  return { label: labels[`${name}${not}`], sample: name === "stringMatching" && typeof sample === "string" ? new RegExp(sample) : sample };
 }
 
 function textOf(name, values, show) {

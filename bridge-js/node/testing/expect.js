@@ -11,6 +11,8 @@ import { nodeError, validateFunction } from "../errors.js";
 import { addAsymmetric } from "./expect-asymmetric.js";
 import { equals } from "./expect-equality.js";
 import { isExpectedError, matchers } from "./expect-matchers.js";
+import { placeOfCall, snapshotMatchers } from "./expect-snapshots.js";
+import { addSerializer } from "./pretty-format.js";
 
 const show = (value) => inspector.inspect(value, nullPrototype({}));
 /** Matchers whose failure shows the difference of the two values. */
@@ -136,12 +138,15 @@ for (const name in matchers) {
   });
 }
 defineHidden(prototype, "toThrowError", prototype.toThrow);
-const snapshots = ["toMatchSnapshot", "toMatchInlineSnapshot", "toThrowErrorMatchingSnapshot", "toThrowErrorMatchingInlineSnapshot"];
-for (let i = 0; i < snapshots.length; i++) {
-  const name = /** @type {string} */ (snapshots[i]);
-  addMatcher(name, () => {
-    throw refusal(`expect().${name}()`, "Compare with toEqual().");
-  });
+for (const name in snapshotMatchers) {
+  const method = nullPrototype({
+    /** @this {Expectation} */
+    [name](...values) {
+      const location = placeOfCall(name);
+      return apply(checkWith, this, [(form, received) => snapshotMatchers[name]?.(form, received, values, location)]);
+    },
+  })[name];
+  defineHidden(prototype, name, method);
 }
 
 const refusal = (name, instead) => nodeError(Error, "ERR_METHOD_NOT_IMPLEMENTED", `${name} does not exist here. ${instead}`);
@@ -158,6 +163,11 @@ expect.extend = function extend(given) {
     validateFunction(matcher, name);
     addMatcher(name, (form, value, expected) => checkAdded(matcher, form, name, value, expected));
   }
+};
+expect.addSnapshotSerializer = function addSnapshotSerializer(serializer) {
+  validateFunction(serializer?.test, "serializer.test");
+  if (typeof serializer.serialize !== "function") validateFunction(serializer.print, "serializer.print");
+  addSerializer(serializer);
 };
 expect.assertions = function assertions() {
   throw refusal("expect.assertions()", "Use t.plan() and t.assert of node:test.");

@@ -2,6 +2,7 @@
 // The module `node:test`.
 
 import * as mocking from "#deferred/node/testing/mock.js";
+import * as snapshotAssertions from "#deferred/node/testing/snapshot-assertions.js";
 import { nullPrototype } from "../../shared/define.js";
 import { defineProperty, Error, promiseResolve } from "../../shared/primordials.js";
 import { nodeError } from "../errors.js";
@@ -75,6 +76,12 @@ test.beforeEach = makeHook("beforeEach");
 test.afterEach = makeHook("afterEach");
 test.run = refuse("run()", "Run the files with causeway test.");
 test.assert = assertions;
+test.snapshot = nullPrototype({
+  setDefaultSnapshotSerializers(serializers) {
+    snapshotAssertions.setDefaultSnapshotSerializers(serializers);
+  },
+  setResolveSnapshotPath: refuse("snapshot.setResolveSnapshotPath()", "The snapshots of a file are beside it, in FILE.snapshot."),
+});
 defineProperty(test, "mock", nullPrototype({
   get: () => mocking.mock,
   enumerable: true,

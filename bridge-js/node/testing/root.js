@@ -10,6 +10,7 @@ import { failure, kinds } from "./failure.js";
 import { addHook } from "./hook.js";
 import { isKeptAliveByLeak } from "./leaks.js";
 import { isWatched, report } from "./report.js";
+import { finishSnapshots } from "./snapshots.js";
 import * as scope from "./scope.js";
 import { Test } from "./test.js";
 import { run } from "./test-run.js";
@@ -110,6 +111,9 @@ class Root extends Test {
     this.hasEnded = true;
     this.conclude(reason);
     if (this.error !== null) this.hasFailed = true;
+    // Without a reason every test has had its turn.
+    const isComplete = reason === undefined && (this.error === null || this.error.failureType === kinds.subtests);
+    if (!finishSnapshots(this, isComplete)) this.hasFailed = true;
     report("plan", { __proto__: null, nesting: 0, count: this.subtests.length });
     for (let i = 0; i < this.diagnostics.length; i++) report("diagnostic", { __proto__: null, nesting: 0, message: this.diagnostics[i] });
     report("end", { __proto__: null, passed: !this.hasFailed, duration: this.duration() });

@@ -7,7 +7,7 @@ import { invalidArgValue } from "../errors.js";
 import { nodeHost } from "../host.js";
 import { push, test } from "../node-primordials.js";
 
-/** @typedef {{ only: boolean, patterns: ((name: string) => boolean)[], checksLeaks: boolean }} Settings */
+/** @typedef {{ only: boolean, patterns: ((name: string) => boolean)[], checksLeaks: boolean, snapshots: "new" | "all" | "none" | undefined }} Settings */
 
 /** @type {Settings | undefined} */
 let known;
@@ -18,7 +18,7 @@ export function settings() {
   const given = nodeHost.testSettings();
   const patterns = [];
   for (let i = 0; i < (given?.filter.length ?? 0); i++) push(patterns, matcher(/** @type {any} */ (given).filter[i]));
-  known = nullPrototype({ only: given?.only === true, patterns, checksLeaks: given?.leaks === true });
+  known = nullPrototype({ only: given?.only === true, patterns, checksLeaks: given?.leaks === true, snapshots: given?.snapshots ?? undefined });
   return known;
 }
 

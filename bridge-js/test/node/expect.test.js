@@ -84,7 +84,7 @@ test("a failure shows both values", () => {
 });
 
 test("what does not exist is refused", () => {
-  for (const code of ["expect(1).toMatchSnapshot()", "expect.assertions(1)", "expect(1).toMatchInlineSnapshot()"]) {
+  for (const code of ["expect.assertions(1)", "expect.hasAssertions()"]) {
     assert.throws(() => evaluate(code), { code: "ERR_METHOD_NOT_IMPLEMENTED" });
   }
 });

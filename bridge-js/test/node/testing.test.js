@@ -215,5 +215,5 @@ test("refuses", (t) => {
 `]);
   const messages = run.events.filter(({ type }) => type === "test:diagnostic").map(({ message }) => message);
   assert.equal(messages.length, 4);
-  for (const message of messages) assert.match(message, /does not exist here\. |has no run\(\) here\. |pass --clock/);
+  for (const message of messages) assert.match(message, /does not exist here\. |has no run\(\) here\. |pass --clock|run the tests with causeway test/);
 });

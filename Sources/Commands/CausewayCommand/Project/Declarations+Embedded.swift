@@ -1182,9 +1182,22 @@ enum Declarations {
         afterEach: AddHook;
         mock: MockTracker;
         assert: { register(name: string, fn: (this: TestContext, ...values: any[]) => void): void };
+        snapshot: { setDefaultSnapshotSerializers(serializers: ((value: any) => any)[]): void };
       }
 
-      type Assertions = Omit<typeof import("node:assert"), "default" | "strict" | "AssertionError"> & { [name: string]: any };
+      interface SnapshotOptions {
+        /** Each takes the result of the one before it; the last returns the text. `JSON.stringify` with indentation by default. */
+        serializers?: ((value: any) => any)[];
+      }
+
+      interface SnapshotAssertions {
+        /** Compares with the file `FILE.snapshot` beside the tests, which `causeway test` writes. */
+        snapshot(value: any, options?: SnapshotOptions): void;
+        /** Compares with a file of its own, in the folder of the tests or below it. */
+        fileSnapshot(value: any, path: string, options?: SnapshotOptions): void;
+      }
+
+      type Assertions = Omit<typeof import("node:assert"), "default" | "strict" | "AssertionError"> & SnapshotAssertions & { [name: string]: any };
 
       interface TestContext {
         readonly name: string;
@@ -1267,6 +1280,7 @@ enum Declarations {
       export const afterEach: AddHook;
       export const mock: MockTracker;
       export const assert: TestModule["assert"];
+      export const snapshot: TestModule["snapshot"];
       export type { TestContext, SuiteContext, TestOptions, Mock, MockTracker, MockTimers };
       export default test;
     }
@@ -1354,7 +1368,22 @@ enum Declarations {
         toHaveReturned(): Result;
         toHaveReturnedTimes(count: number): Result;
         toHaveReturnedWith(value: unknown): Result;
+        /** Compares with `__snapshots__/FILE.snap`, which `causeway test` writes; a hint becomes part of the snapshot's name. */
+        toMatchSnapshot(hint?: string): Result;
+        /** The properties with matchers are checked, and the snapshot has the matchers. */
+        toMatchSnapshot(properties: object, hint?: string): Result;
+        /** Compares with the text in the call, which `causeway test` writes. */
+        toMatchInlineSnapshot(snapshot?: string): Result;
+        toMatchInlineSnapshot(properties: object, snapshot?: string): Result;
+        toThrowErrorMatchingSnapshot(hint?: string): Result;
+        toThrowErrorMatchingInlineSnapshot(snapshot?: string): Result;
       }
+
+      /** How values of a kind are written in the snapshots of `expect`. */
+      type SnapshotSerializer = { test(value: any): boolean } & (
+        | { serialize(value: any, config: any, indentation: string, depth: number, refs: any[], printer: (value: any, config: any, indentation: string, depth: number, refs: any[]) => string): string }
+        | { print(value: any, print: (value: any) => string, indent: (text: string) => string): string }
+      );
 
       interface NegatableMatchers<Result> extends Matchers<Result> {
         readonly not: Matchers<Result>;
@@ -1379,6 +1408,7 @@ enum Declarations {
         any(type: Function): Asymmetric;
         anything(): Asymmetric;
         extend(matchers: { [name: string]: (received: any, ...expected: any[]) => { pass: boolean; message: () => string } | Promise<{ pass: boolean; message: () => string }> }): void;
+        addSnapshotSerializer(serializer: SnapshotSerializer): void;
         unreachable(message?: string): never;
       }
 

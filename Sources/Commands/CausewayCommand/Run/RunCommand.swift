@@ -43,6 +43,9 @@ struct RunCommand: AsyncParsableCommand {
       valueName: "plan"))
   var simulate: String?
 
+  @Option(help: ArgumentHelp("The seed of the plan's random choices, in place of its own.", valueName: "number"))
+  var seed: UInt64?
+
   @Option(help: "The clock of timers, deadlines and Date. With a virtual clock, waits take no time.")
   var clock = ClockChoice.real
 
@@ -72,6 +75,7 @@ struct RunCommand: AsyncParsableCommand {
   var inputs: [String] = []
 
   func validate() throws {
+    if seed != nil, simulate == nil { throw ValidationError("--seed needs --simulate.") }
     if strictMock, mock == nil { throw ValidationError("--strict-mock needs --mock.") }
     if let timeout, !(timeout > 0 && timeout <= RunCommand.longestTimeout) {
       throw ValidationError("--timeout takes seconds, over 0 and at most 1000000000, such as 2.5.")
@@ -104,7 +108,7 @@ struct RunCommand: AsyncParsableCommand {
     let simulation: SimulationOptions
     do throws(InvalidOption) {
       simulation = try SimulationOptions(
-        plan: simulate, clock: clock, mock: mock, isStrict: strictMock, record: record)
+        plan: simulate, seed: seed, clock: clock, mock: mock, isStrict: strictMock, record: record)
     } catch {
       Terminal.reportError("causeway: \(error.message)")
       throw WrongUsage.exitCode

@@ -7,7 +7,7 @@ import Synchronization
 /// The simulation of one run, and its report.
 final class Simulation: Sendable {
   private let options: SimulationOptions
-  private let virtualClock: VirtualClock?
+  let virtualClock: VirtualClock?
   private let answers: MockScript?
   private let script: JavaScriptMock?
   private let replay: Replay?
@@ -24,7 +24,11 @@ final class Simulation: Sendable {
   ///
   /// - Throws: `InvalidOption` if a mock script fails.
   static func start(_ options: SimulationOptions, _ modules: ModuleOptions) async throws -> Simulation? {
-    guard options.isNeeded else { return nil }
+    options.isNeeded ? try await Simulation(starting: options, modules) : nil
+  }
+
+  /// - Throws: `InvalidOption` if a mock script fails.
+  convenience init(starting options: SimulationOptions, _ modules: ModuleOptions) async throws {
     let clock = options.clock == .virtual ? VirtualClock() : nil
     var script: JavaScriptMock?
     if options.isScript, let mock = options.mock {
@@ -34,7 +38,7 @@ final class Simulation: Sendable {
       }
       script = if let clock { try await clock.runFreely(make) } else { try await make() }
     }
-    return Simulation(options, clock, script)
+    self.init(options, clock, script)
   }
 
   private init(_ options: SimulationOptions, _ clock: VirtualClock?, _ script: JavaScriptMock?) {
@@ -62,6 +66,15 @@ final class Simulation: Sendable {
   }
 
   func close() async { await script?.close() }
+
+  /// The mock's methods that were not called.
+  var uncalled: [String] { (answers?.uncalled ?? []) + (script?.uncalled ?? []) + (replay?.unplayed ?? []) }
+
+  /// For each rule of the plan, how many messages it has applied to; empty without a plan.
+  var ruleMatches: [Int] { link.withLock { $0 }?.ruleMatches ?? [] }
+
+  /// The calls so far.
+  var summary: CallSummary { counter.summary }
 
   /// Wraps the transport between the bridge and the runtime: the plan, and next to the program the counter of calls.
   var wrap: @Sendable (any Transport) -> any Transport {
@@ -96,9 +109,10 @@ final class Simulation: Sendable {
       }
       Terminal.reportError("causeway: Recorded in \(file.printable). To replay: --mock \(file.printable)")
     }
-    let uncalled = (answers?.uncalled ?? []) + (script?.uncalled ?? []) + (replay?.unplayed ?? [])
+    let uncalled = uncalled
     for name in uncalled { Terminal.reportError("causeway: The mock's method \(name.printable) was not called.") }
     if let plan = options.plan {
+      for line in plan.unmatched(ruleMatches) { Terminal.reportError(line) }
       Terminal.reportError("causeway: To repeat: --simulate '\(plan.description.printable)'")
     }
     if case .finished = ending, options.isStrict, !uncalled.isEmpty { return .untested }
@@ -143,5 +157,17 @@ final class Simulation: Sendable {
     let milliseconds = duration / .milliseconds(1)
     return milliseconds >= 1000
       ? "\((milliseconds / 10).rounded() / 100) s" : "\((milliseconds * 100).rounded() / 100) ms"
+  }
+}
+
+extension FaultPlan {
+  /// A line for each rule that no message has matched.
+  ///
+  /// - Parameter matches: the number of messages for each rule.
+  func unmatched(_ matches: [Int]) -> [String] {
+    zip(rules, matches).filter { $0.1 == 0 }.map { rule, _ in
+      let text = FaultPlan(seed: 0, [rule]).description
+      return "causeway: No message matched the rule \(String(text.dropLast("; seed=0".count)).printable)."
+    }
   }
 }

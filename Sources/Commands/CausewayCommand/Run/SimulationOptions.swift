@@ -10,8 +10,8 @@ enum ClockChoice: String, ExpressibleByArgument, CaseIterable {
 
 /// The parsed options `--simulate`, `--clock`, `--mock` and `--record`.
 struct SimulationOptions: Sendable {
-  let plan: FaultPlan?
-  let clock: ClockChoice
+  var plan: FaultPlan?
+  var clock: ClockChoice
   /// The mock's text and file.
   let mock: (text: String, file: String)?
   /// Whether an uncalled mock method fails the run.
@@ -29,7 +29,11 @@ struct SimulationOptions: Sendable {
   }
 
   /// Reads the files of the options.
-  init(plan: String?, clock: ClockChoice, mock: String?, isStrict: Bool, record: String?) throws(InvalidOption) {
+  ///
+  /// - Parameter seed: replaces the seed of the plan; nil for that of the plan, or a random one.
+  init(
+    plan: String?, seed: UInt64? = nil, clock: ClockChoice, mock: String?, isStrict: Bool, record: String?
+  ) throws(InvalidOption) {
     self.record = record
     self.clock = clock
     self.isStrict = isStrict
@@ -39,6 +43,7 @@ struct SimulationOptions: Sendable {
     }
     do {
       self.plan = try plan.map(SimulationOptions.read)
+      if let seed { self.plan?.seed = seed }
       self.mock = try mock.map { (try SourceFile.read(named: $0), $0) }
       _ = try makeAnswers()
       _ = try makeReplay()

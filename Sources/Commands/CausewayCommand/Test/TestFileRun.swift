@@ -11,6 +11,8 @@ import Synchronization
 struct TestFileRun: Sendable {
   let label: TestFileLabel
   let settings: TestSettings
+  /// The plan of the link; nil for a link without faults.
+  var plan: FaultPlan?
   let log = TestFileLog()
   /// Set to stop the run.
   let stop = Deferred<Void>()
@@ -26,22 +28,87 @@ struct TestFileRun: Sendable {
   /// How long a runtime may take to close before it is abandoned.
   private static let closingTime = Duration.seconds(2)
 
+  /// What is known of a file that has run, besides its results.
+  struct Outcome: Sendable {
+    /// Nil for the real clock.
+    var virtualTime: Duration?
+    /// For each rule of the plan, how many messages it has applied to.
+    var ruleMatches: [Int] = []
+    /// The mock's methods that were not called.
+    var uncalled: [String] = []
+    /// The methods that it called, each with the number of its calls.
+    var calls: [(method: String, count: Int)] = []
+    /// What the first line of the file says.
+    var directive: TestDirective?
+  }
+
   /// Runs the file to its end; its results are in the log.
-  ///
-  /// - Returns: the virtual time that it took; nil for the real clock.
-  func perform() async -> Duration? {
+  func perform() async -> Outcome {
     defer { log.finish() }
     log.begin()
-    var clock: VirtualClock?
+    let stopped = Task { [stop] in await stop.value(cancelled: ()) }
+    // Ends the tasks that wait for it.
+    defer { stop.resolve(()) }
+    var outcome = Outcome()
     do {
       let text = try ScriptSource.file(label.path).read()
-      let choice = try TestDirective(text).clock ?? settings.clock
-      if choice == .virtual { clock = VirtualClock() }
-      try await run(text, clock)
+      let directive = try TestDirective(text)
+      outcome.directive = directive
+      let choice = directive.clock ?? settings.clock
+      var clock: VirtualClock?
+      var simulation: Simulation?
+      if plan != nil || settings.countsCalls || settings.simulation.mock != nil {
+        var options = settings.simulation
+        options.plan = plan
+        options.clock = choice
+        simulation = try await start(options, stopped)
+        clock = simulation?.virtualClock
+      } else if choice == .virtual {
+        clock = VirtualClock()
+      }
+      try await run(text, clock, simulation, stopped)
+      outcome.virtualTime = clock?.now.offset
+      if let simulation {
+        outcome.ruleMatches = simulation.ruleMatches
+        outcome.uncalled = simulation.uncalled
+        outcome.calls = simulation.summary.methods.map { ($0.name, $0.calls) }
+        await simulation.close()
+      }
+    } catch is CancellationError {
+      // The run is stopped: nothing is reported.
     } catch {
       log.fail(label.path, kind: "file", TestFileRun.message(of: error), error: error as? JavaScriptError)
     }
-    return clock?.now.offset
+    return outcome
+  }
+
+  /// Starts the simulation, whose mock script may never end.
+  ///
+  /// - Parameter stopped: ends when the run is to stop.
+  private func start(_ options: SimulationOptions, _ stopped: Task<Void, Never>) async throws -> Simulation {
+    let first = Deferred<Result<Simulation, any Error>>()
+    let starting = Task {
+      do {
+        first.resolve(.success(try await Simulation(starting: options, settings.modules)))
+      } catch {
+        first.resolve(.failure(error))
+      }
+    }
+    let timer = Task {
+      guard (try? await Task.sleep(for: settings.limit)) != nil else { return }
+      let limit = settings.limit.forReaders
+      first.resolve(
+        .failure(InvalidOption(message: "The mock script did not end within \(limit) of real time (--timeout).")))
+    }
+    Task {
+      await stopped.value
+      first.resolve(.failure(CancellationError()))
+    }
+    defer {
+      starting.cancel()
+      timer.cancel()
+    }
+    return try await first.value(cancelled: .failure(CancellationError())).get()
   }
 
   private static func message(of error: any Error) -> String {
@@ -55,10 +122,12 @@ struct TestFileRun: Sendable {
     }
   }
 
-  private func run(_ text: String, _ clock: VirtualClock?) async throws {
+  private func run(
+    _ text: String, _ clock: VirtualClock?, _ simulation: Simulation?, _ stopped: Task<Void, Never>
+  ) async throws {
     let start = ContinuousClock.now
     let noted = UncaughtError()
-    let (runtime, entry) = try await makeRuntime(text, clock, noted)
+    let (runtime, entry) = try await makeRuntime(text, clock, noted, simulation)
     let ending = Deferred<Ending>()
     // These tasks may never end, if a script does not return: nobody waits for them.
     Task {
@@ -76,18 +145,17 @@ struct TestFileRun: Sendable {
       }
       ending.resolve(.stuck)
     }
-    let stopping = Task {
-      await stop.value(cancelled: ())
+    Task {
+      await stopped.value
       ending.resolve(.stopped)
     }
     report(await ending.value(cancelled: .stopped), noted.first, ContinuousClock.now - start)
     watch.cancel()
-    stopping.cancel()
     await close(runtime)
   }
 
   private func makeRuntime(
-    _ text: String, _ clock: VirtualClock?, _ uncaught: UncaughtError
+    _ text: String, _ clock: VirtualClock?, _ uncaught: UncaughtError, _ simulation: Simulation?
   ) async throws -> (JavaScriptRuntime, entry: String) {
     var configuration = RuntimeConfiguration()
     let modules = try settings.modules.modules(of: .file(label.path), text: text)
@@ -106,13 +174,17 @@ struct TestFileRun: Sendable {
     observer.filter = settings.filter
     observer.runsOnly = settings.runsOnly
     observer.checksLeaks = settings.checksLeaks
+    observer.snapshots = SnapshotFolder(
+      path: label.path, source: text, mode: settings.snapshots, isWriter: label.repetition ?? 1 == 1)
     configuration.tests = observer
     var bridgeConfiguration = Bridge.Configuration()
     if let clock { bridgeConfiguration.clock = clock }
     let make = { () async throws -> JavaScriptRuntime in
-      try await JavaScriptRuntime(
-        bridge: try settings.permissionOptions.bridge(bridgeConfiguration),
-        permissions: settings.permissionOptions.permissions, configuration: configuration)
+      let bridge = try settings.permissionOptions.bridge(bridgeConfiguration)
+      simulation?.install(on: bridge)
+      let allowed = settings.permissionOptions.permissions.patterns + (simulation?.mocked ?? [])
+      return try await JavaScriptRuntime(
+        bridge: bridge, permissions: Permissions(allowed), configuration: configuration, through: simulation?.wrap)
     }
     guard settings.checksLeaks else { return (try await make(), modules.entry) }
     // The tracker makes the runtime record what opens calls, streams and timers.

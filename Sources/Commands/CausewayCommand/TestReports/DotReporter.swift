@@ -5,6 +5,7 @@ struct DotReporter: TestReporter {
   private let settings: TestReportSettings
   private let style: Style
   private var nesting = TestNesting()
+  private var chaos: [ChaosFailure] = []
   private var column = 0
 
   init(_ settings: TestReportSettings) {
@@ -22,9 +23,13 @@ struct DotReporter: TestReporter {
     if column % DotReporter.width == 0 { settings.write("\n") }
   }
 
+  mutating func receive(_ failure: ChaosFailure) { chaos.append(failure) }
+
   mutating func end(_ totals: TestTotals) {
     if column % DotReporter.width != 0 { settings.write("\n") }
     for test in nesting.failed { settings.write("\n" + SpecReporter.text(test, settings)) }
+    for failure in chaos { settings.write("\n" + SpecReporter.text(failure, settings)) }
+    if !totals.notes.isEmpty { settings.write("\n" + totals.notes.joined(separator: "\n") + "\n") }
     settings.write("\n\(totals.sentence)\n")
   }
 }

@@ -5,6 +5,7 @@ struct GitHubReporter: TestReporter {
   private let settings: TestReportSettings
   private var spec: SpecReporter
   private var nesting = TestNesting()
+  private var chaos: [ChaosFailure] = []
 
   init(_ settings: TestReportSettings) {
     self.settings = settings
@@ -21,17 +22,25 @@ struct GitHubReporter: TestReporter {
     spec.receive(event)
   }
 
+  mutating func receive(_ failure: ChaosFailure) {
+    spec.receive(failure)
+    chaos.append(failure)
+  }
+
   mutating func print(_ text: String, isError: Bool) { spec.print(text, isError: isError) }
 
   mutating func end(_ totals: TestTotals) {
     spec.end(totals)
-    for test in nesting.failed {
-      let file = test.event.data.file.map { settings.shown($0) } ?? test.file.path
-      var properties = "file=\(GitHubReporter.property(file))"
-      if let line = test.event.data.line { properties += ",line=\(line)" }
-      properties += ",title=\(GitHubReporter.property(test.title))"
-      settings.write("::error \(properties)::\(GitHubReporter.message(test.reason))\n")
-    }
+    for test in nesting.failed { annotate(test, test.reason) }
+    for failure in chaos { annotate(failure.test, failure.reason) }
+  }
+
+  private func annotate(_ test: FailedTest, _ reason: String) {
+    let file = test.event.data.file.map { settings.shown($0) } ?? test.file.path
+    var properties = "file=\(GitHubReporter.property(file))"
+    if let line = test.event.data.line { properties += ",line=\(line)" }
+    properties += ",title=\(GitHubReporter.property(test.title))"
+    settings.write("::error \(properties)::\(GitHubReporter.message(reason))\n")
   }
 
   /// Text after the second `::`, as the documentation of workflow commands has it.

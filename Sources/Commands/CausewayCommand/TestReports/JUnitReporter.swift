@@ -14,6 +14,7 @@ struct JUnitReporter: TestReporter {
   private let settings: TestReportSettings
   private var nesting = TestNesting()
   private var suites: [Suite] = []
+  private var chaos: [ChaosFailure] = []
 
   init(_ settings: TestReportSettings) { self.settings = settings }
 
@@ -33,6 +34,8 @@ struct JUnitReporter: TestReporter {
     suites[suites.count - 1].cases.append(testCase(event, path))
   }
 
+  mutating func receive(_ failure: ChaosFailure) { chaos.append(failure) }
+
   mutating func end(_ totals: TestTotals) {
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites"
     text += " tests=\"\(totals.tests)\" failures=\"\(totals.failed)\" skipped=\"\(totals.skipped + totals.todo)\">\n"
@@ -41,7 +44,23 @@ struct JUnitReporter: TestReporter {
       text += " failures=\"\(suite.totals.failed)\" skipped=\"\(suite.totals.skipped + suite.totals.todo)\""
       text += " time=\"\(suite.milliseconds / 1000)\">\n\(suite.cases.joined())  </testsuite>\n"
     }
-    settings.write(text + "</testsuites>\n")
+    settings.write(text + chaosSuite + "</testsuites>\n")
+  }
+
+  /// A suite for the failures under plans; empty without one.
+  private var chaosSuite: String {
+    guard !chaos.isEmpty else { return "" }
+    var text = "  <testsuite name=\"chaos\" tests=\"\(chaos.count)\" failures=\"\(chaos.count)\" skipped=\"0\""
+    text += " time=\"0\">\n"
+    for failure in chaos {
+      let (name, file) = (failure.test.path.last ?? "", failure.test.file.path)
+      let around = ([file] + failure.test.path.dropLast()).joined(separator: " > ")
+      text += "    <testcase name=\"\(JUnitReporter.escaped(name))\" classname=\"\(JUnitReporter.escaped(around))\""
+      text += " time=\"0\">\n      <failure type=\"chaos\""
+      text += " message=\"\(JUnitReporter.escaped("fails under \(failure.plan)"))\">"
+      text += JUnitReporter.escaped(failure.reason, keepsLines: true) + "</failure>\n    </testcase>\n"
+    }
+    return text + "  </testsuite>\n"
   }
 
   private func testCase(_ event: TestEvent, _ path: [String]) -> String {

@@ -5,6 +5,7 @@ struct SpecReporter: TestReporter {
   private let settings: TestReportSettings
   private let style: Style
   private var nesting = TestNesting()
+  private var chaos: [ChaosFailure] = []
   /// Suites and tests that have begun, outermost first, and whether their names are printed.
   private var open: [(name: String, isShown: Bool)] = []
 
@@ -36,13 +37,17 @@ struct SpecReporter: TestReporter {
     (isError ? Output.standardError : .standardOutput).write(text + "\n")
   }
 
+  mutating func receive(_ failure: ChaosFailure) { chaos.append(failure) }
+
   mutating func end(_ totals: TestTotals) {
     let failed = nesting.failed
     if !failed.isEmpty {
       settings.write("\n" + style.bad(failed.count == 1 ? "1 failure:" : "\(failed.count.grouped) failures:") + "\n")
     }
     for test in failed { settings.write("\n" + SpecReporter.text(test, settings)) }
-    settings.write("\n\(style.styled(totals.sentence, totals.failed > 0 ? .bad : .good))\n")
+    for failure in chaos { settings.write("\n" + SpecReporter.text(failure, settings)) }
+    if !totals.notes.isEmpty { settings.write("\n" + totals.notes.joined(separator: "\n") + "\n") }
+    settings.write("\n\(style.styled(totals.sentence, totals.hasFailed ? .bad : .good))\n")
   }
 
   /// The title, the place and the error of a failed test.
@@ -52,6 +57,14 @@ struct SpecReporter: TestReporter {
     lines.append(style.faint("  \(test.location(settings) ?? test.file.text)"))
     let reason = test.reason(colors: settings.colors).split(separator: "\n", omittingEmptySubsequences: false)
     return (lines + reason.map { "  " + $0 }).joined(separator: "\n") + "\n"
+  }
+
+  /// The same for a failure under a plan.
+  static func text(_ failure: ChaosFailure, _ settings: TestReportSettings) -> String {
+    let style = Style(colors: settings.colors)
+    let title = "\(style.bad("✖")) \(style.strong(failure.test.title))"
+    let place = style.faint("  \(failure.test.location(settings) ?? failure.test.file.text)")
+    return ([title, place] + failure.lines(colors: settings.colors).map { "  " + $0 }).joined(separator: "\n") + "\n"
   }
 
   private mutating func show(_ event: TestEvent) {

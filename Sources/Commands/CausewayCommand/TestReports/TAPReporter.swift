@@ -40,9 +40,22 @@ struct TAPReporter: TestReporter {
     }
   }
 
+  /// A test point of its own: the test itself has passed.
+  mutating func receive(_ failure: ChaosFailure) {
+    begin()
+    count += 1
+    let title = failure.test.path.joined(separator: " > ")
+    settings.write("not ok \(count) - \(TAPReporter.escaped("\(title) (chaos)"))\n  ---\n")
+    if let location = failure.test.location(settings) { field("location", location, "") }
+    field("error", failure.reason, "")
+    settings.write("  ...\n")
+  }
+
   mutating func end(_ totals: TestTotals) {
     begin()
-    settings.write("1..\(count)\n# \(totals.sentence)\n")
+    settings.write("1..\(count)\n")
+    for line in totals.notes { settings.write("# \(line)\n") }
+    settings.write("# \(totals.sentence)\n")
   }
 
   private mutating func begin() {

@@ -13,6 +13,8 @@ struct TestEvent: Sendable {
     case fail = "test:fail"
     case plan = "test:plan"
     case diagnostic = "test:diagnostic"
+    /// What the file has changed of its snapshots.
+    case snapshots = "test:snapshots"
     /// The report of the file is complete.
     case end = "test:end"
   }
@@ -38,6 +40,15 @@ struct TestEvent: Sendable {
     var text: String { if case .text(let text) = self { text } else { "" } }
   }
 
+  /// The changes of a file's snapshots.
+  struct Snapshots: Sendable, Decodable {
+    var written: Int
+    var updated: Int
+    var removed: Int
+    /// The names of those that no test uses.
+    var obsolete: [String]
+  }
+
   struct Data: Sendable, Decodable {
     var type: Kind
     var nesting: Int?
@@ -56,6 +67,7 @@ struct TestEvent: Sendable {
     /// The time limit in milliseconds.
     var timeout: Double?
     var failure: Failure?
+    var snapshots: Snapshots?
   }
 
   var data: Data

@@ -38,6 +38,8 @@ protocol TestReporter {
   init(_ settings: TestReportSettings)
   mutating func begin(_ file: TestFileLabel)
   mutating func receive(_ event: TestEvent)
+  /// Takes a test that fails under a plan, after all results.
+  mutating func receive(_ failure: ChaosFailure)
   /// Takes what the program printed, a line or more.
   mutating func print(_ text: String, isError: Bool)
   mutating func end(_ totals: TestTotals)

@@ -6,6 +6,9 @@ struct TestTotals: Sendable {
   var failed = 0
   var skipped = 0
   var todo = 0
+  var snapshots = SnapshotTotals()
+  /// Nil without `--chaos`.
+  var chaos: ChaosTotals?
   /// The virtual time of all files; nil if no file had a virtual clock.
   var virtualTime: Duration?
   var realTime = Duration.zero
@@ -29,6 +32,11 @@ struct TestTotals: Sendable {
       passed += 1
     }
   }
+
+  /// Lines before the last one, about what are no tests.
+  var notes: [String] { snapshots.lines + (chaos?.lines ?? []) }
+  /// Whether the run has failed.
+  var hasFailed: Bool { failed > 0 || chaos?.failed ?? 0 > 0 }
 
   /// One line, such as `5 tests in 2 files: 4 passed, 1 failed. 2 m 30 s of virtual time in 0.1 s`.
   var sentence: String {

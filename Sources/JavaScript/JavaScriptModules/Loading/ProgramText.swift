@@ -104,4 +104,14 @@ package enum ProgramText {
     let script = try? ScriptText(parsing: bytes.span, kind: .functionBody, importFunction: "_", options: options)
     return !found.requires.isEmpty || script?.hasDynamicImport == true
   }
+
+  /// The calls of methods with these names in the text of a file; empty for a text with an error.
+  package static func methodCalls(of names: Set<String>, in text: [UInt8], path: String) -> [MethodCall] {
+    let language = ModuleExtension(ofPath: path)?.language ?? .javaScript
+    let source = ModuleSource(url: ModuleURL(filePath: path), bytes: text, language: language)
+    return StackRoom.parseLarge(source.parserOptions) { options in
+      let isModule = ModuleSyntax.detect(text.span, options: options)
+      return MethodCall.all(named: names, in: text.span, isModule: isModule, options: options)
+    }
+  }
 }

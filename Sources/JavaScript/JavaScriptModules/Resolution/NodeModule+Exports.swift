@@ -29,7 +29,7 @@ extension NodeModule {
     "stream/web": ["ByteLengthQueuingStrategy", "CountQueuingStrategy", "ReadableByteStreamController", "ReadableStream", "ReadableStreamBYOBReader", "ReadableStreamBYOBRequest", "ReadableStreamDefaultController", "ReadableStreamDefaultReader", "TextDecoderStream", "TextEncoderStream", "TransformStream", "TransformStreamDefaultController", "WritableStream", "WritableStreamDefaultController", "WritableStreamDefaultWriter"],
     "string_decoder": ["StringDecoder"],
     "sys": ["AbortController", "AbortSignal", "TextDecoder", "TextEncoder", "_extend", "aborted", "callbackify", "debug", "debuglog", "deprecate", "format", "formatWithOptions", "inherits", "inspect", "isArray", "isBoolean", "isBuffer", "isDate", "isDeepStrictEqual", "isError", "isFunction", "isNull", "isNullOrUndefined", "isNumber", "isObject", "isPrimitive", "isRegExp", "isString", "isSymbol", "isUndefined", "log", "parseArgs", "promisify", "stripVTControlCharacters", "styleText", "toUSVString", "types"],
-    "test": ["after", "afterEach", "assert", "before", "beforeEach", "describe", "it", "mock", "only", "run", "skip", "suite", "test", "todo"],
+    "test": ["after", "afterEach", "assert", "before", "beforeEach", "describe", "it", "mock", "only", "run", "skip", "snapshot", "suite", "test", "todo"],
     "timers": ["clearImmediate", "clearInterval", "clearTimeout", "promises", "setImmediate", "setInterval", "setTimeout"],
     "timers/promises": ["scheduler", "setImmediate", "setInterval", "setTimeout"],
     "url": ["URL", "URLSearchParams", "Url", "domainToASCII", "domainToUnicode", "fileURLToPath", "format", "parse", "pathToFileURL", "resolve", "resolveObject", "urlToHttpOptions"],

@@ -79,6 +79,11 @@ extension ModuleHost {
       modules.sendTestEvent(arguments)
       return nil
     }
+    function("readSnapshots") { (modules, arguments) throws(ModuleFailure) in try modules.readSnapshots(arguments) }
+    function("writeSnapshots") { (modules, arguments) throws(ModuleFailure) in
+      try modules.writeSnapshots(arguments)
+      return nil
+    }
     function("openResources") { (modules, _) throws(ModuleFailure) in modules.openResources() }
     function("referrer") { (modules, arguments) throws(ModuleFailure) in
       let text = modules.text(arguments[0])

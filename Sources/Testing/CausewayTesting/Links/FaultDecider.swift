@@ -36,17 +36,23 @@ struct FaultDecider {
   private let rules: [Rule]
   /// The time at which each direction is free again, for bandwidth limits.
   private var free: [FaultRule.Direction: Duration] = [:]
+  /// For each rule of the plan, how many messages it has applied to.
+  private(set) var matches: [Int]
   /// The time at which the link is lost; nil for never.
   let cutAfter: Duration?
 
   init(_ plan: FaultPlan) {
     seed = plan.seed
     rules = plan.rules.map { Rule(rule: $0, methods: $0.methods == "*" ? nil : Permissions([$0.methods])) }
+    matches = plan.rules.map { _ in 0 }
     cutAfter = plan.rules.compactMap(\.cutAfter).min()
   }
 
   mutating func delivery(of info: CallTracker.MessageInfo, at now: Duration) -> Delivery {
-    let concerned = rules.filter { $0.concerns(info) }
+    let indices = rules.indices.filter { rules[$0].concerns(info) }
+    // A rule that freezes may apply to the arrival: it counts as soon as it concerns the message.
+    for index in indices where rules[index].rule.freeze != nil || rules[index].holds(at: now) { matches[index] += 1 }
+    let concerned = indices.map { rules[$0] }
     let active = concerned.filter { $0.holds(at: now) }.map(\.rule)
     guard !active.isEmpty || concerned.contains(where: { $0.rule.freeze != nil }) else {
       return Delivery(arrivals: [now])

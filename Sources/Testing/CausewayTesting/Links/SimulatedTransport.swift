@@ -143,6 +143,9 @@ public final class SimulatedTransport: Transport {
     state = Mutex(State(plan))
   }
 
+  /// For each rule of the plan, how many messages it has applied to so far.
+  package var ruleMatches: [Int] { state.withLock { $0.decider.matches } }
+
   /// The statistics so far.
   public var statistics: Statistics { state.withLock { $0.statistics } }
 
