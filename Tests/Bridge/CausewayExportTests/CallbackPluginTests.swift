@@ -28,7 +28,7 @@ struct Walker: Sendable {
   }
 }
 
-private struct Plain: Decodable, Sendable {
+private struct PlainVisit: Decodable, Sendable {
   let name: String
   let each: Callback<String, Int>
   let last: [Callback<Void, Void>]?
@@ -71,7 +71,7 @@ private struct Plain: Decodable, Sendable {
     #expect(text.contains("row: ((value: number) => boolean | Promise<boolean>)"), "\(text)")
     #expect(text.contains("onEnd?: (() => unknown) | null"), "\(text)")
     // A type without macros.
-    bridge.handle("db.each") { (_: Plain) async in 1 }
+    bridge.handle("db.each") { (_: PlainVisit) async in 1 }
     let all = bridge.description
     #expect(all.typeScript.contains("each: ((value: string) => number | Promise<number>)"), "\(all.typeScript)")
     #expect(
