@@ -56,9 +56,9 @@ private struct PlainVisit: Decodable, Sendable {
       """)
     #expect(
       texts == [
-        "2", "2", "1", "INVALID_ARGUMENT params.row: missing",
+        "2", "2", "1", "INVALID_ARGUMENT params.row: is missing",
         "INVALID_ARGUMENT params.row: expected a function, got the number 1",
-        "INVALID_ARGUMENT params.other: walker.each has no such parameter",
+        "INVALID_ARGUMENT params.other: walker.each has no such parameter; it takes count, row",
         "params.onEnd: expected a function, got a string",
       ])
     await runtime.close()

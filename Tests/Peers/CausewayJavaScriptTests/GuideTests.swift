@@ -45,6 +45,60 @@ private func example() throws {
 }
 
 // Declarations that the articles' examples need.
+private struct Row: Codable {
+  var id: Int
+  var name: String
+}
+private struct Database {
+  func row(_ id: Int) async throws -> Row { Row(id: id, name: "") }
+  func load(_ id: Int, _ done: @Sendable (Row) -> Void) { done(Row(id: id, name: "")) }
+}
+private struct Network { func changes() -> AsyncStream<String> { AsyncStream { $0.finish() } } }
+private actor Store {
+  func count(_ table: String) throws -> Int { 0 }
+}
+
+/// The Swift examples of the articles of `Causeway`, verbatim.
+// swift-format-ignore
+private func example(database: Database, store: Store, row: Row) async throws -> String {
+  let bridge = Bridge()
+  bridge.handle("clock.now") { Date() }
+  bridge.handle("rows.find") { (id: Int) async throws -> Row in try await database.row(id) }
+  bridge.handle("rows.count", on: store) { (store, table: String, _) in try store.count(table) }
+  let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: ["rows.*"])
+  try await runtime.run("console.log(await bridge.call('rows.find', 7))")
+  let html: String = try await runtime.call("render", row, timeout: .seconds(2))
+  await runtime.close()
+  return html
+}
+
+// swift-format-ignore
+private func example(bridge: Bridge, database: Database, network: Network, logger: Logger) throws {
+  bridge.handle("rows.load", replying: Row.self) { (id: Int, call, reply) in
+    database.load(id) { row in reply.succeed(row) }
+  }
+  try bridge.emit("rows.changed", ["id": 7])
+  bridge.event("network.changed") { _ in network.changes() }
+  bridge.observe(LoggingObserver(logger))
+  bridge.observe(MetricsObserver())
+  bridge.use(AuthorizingMiddleware { call in
+    if call.method.hasPrefix("admin."), call.metadata["user"] != "root" { throw BridgeError(.permissionDenied, "Not you.") }
+  })
+}
+
+private func example(bridge: Bridge, runtime: JavaScriptRuntime) async throws {
+  var limits = Limits()
+  limits.callsInFlight = 100
+  let connection = try await runtime.attach(bridge, permissions: ["rows.*"], limits: limits)
+  connection.close()
+}
+
+/// What the articles throw.
+private func refuse(id: Int) throws {
+  throw BridgeError(.notFound, "No row has the id \(id).", data: ["id": .number(Double(id))])
+}
+
+/// The Swift examples of docs/functions.md.
 private func functions(bridge: Bridge, runtime: JavaScriptRuntime) async throws -> String {
   struct Row: Codable, Sendable { var id: Int }
   struct Database: Sendable {
