@@ -92,7 +92,7 @@ import Testing
       ("async function execute() { throw null; }", "null", nil),
       ("async function execute() { throw { code: 'MINE', message: 'own code' }; }", "own code", nil),
       ("const execute = 5;", "no function execute", nil), ("1;", "no function execute", nil),
-      ("async function execute() { return () => {}; }", "a function cannot cross", nil),
+      ("async function execute() { return () => {}; }", "expected a string, got a function", nil),
       ("async function execute() { return 7; }", "expected a string", nil),
       ("async function execute() { return { deep: [1] }; }", "expected a string", nil),
       ("async function execute() { return undefined; }", "expected a string", nil),
