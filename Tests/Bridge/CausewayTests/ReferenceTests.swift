@@ -64,7 +64,7 @@ import Testing
     #expect(peer.answer(1) == "7")
     peer.call(2, "list", #"[{"$reference":21},{"$reference":22},{"$reference":21}]"#)
     #expect(peer.answer(2) == "3")
-    // Names that nothing handles, a wrong type, a value that nobody reads, no permission, a stream that is none.
+    // A name that nothing handles, a wrong type, a value that nobody reads, a built-in method, a call that is not a stream.
     peer.call(3, "nowhere", #"{"$reference":31}"#)
     peer.call(4, "text", #"{"$reference":41}"#)
     peer.call(5, "raw", #"[{"$reference":51}]"#)

@@ -26,7 +26,7 @@ extension BridgeDescription {
     ])
   }
 
-  /// Whether a method takes or returns a function, which no JSON can say.
+  /// Whether a method takes or returns a function, which JSON cannot represent.
   package func hasFunctions(_ member: MemberDescription) -> Bool {
     var seen: Set<String> = []
     return (member.fields.map(\.type) + [member.result]).contains { hasFunction($0, &seen) }

@@ -28,7 +28,7 @@ struct TestFileRun: Sendable {
   /// How long a runtime may take to close before it is abandoned.
   private static let closingTime = Duration.seconds(2)
 
-  /// What is known of a file that has run, besides its results.
+  /// What is known about a file that has run, apart from its results.
   struct Outcome: Sendable {
     /// Nil for the real clock.
     var virtualTime: Duration?

@@ -33,7 +33,7 @@ struct TestTotals: Sendable {
     }
   }
 
-  /// Lines before the last one, about what are no tests.
+  /// The lines before the last one: snapshots and chaos, which do not count as tests.
   var notes: [String] { snapshots.lines + (chaos?.lines ?? []) }
   /// Whether the run has failed.
   var hasFailed: Bool { failed > 0 || chaos?.failed ?? 0 > 0 }
