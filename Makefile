@@ -149,10 +149,11 @@ release_targets := JavaScriptEngineTests JavaScriptCoreAppleTests JavaScriptCore
   BridgeValuesTests BridgeSchemaTests JavaScriptSyntaxTests JavaScriptModulesTests \
   CausewayTestingTests CausewayJavaScriptTests CausewayProcessTests CausewayLeakChecksTests CausewayWebKitTests
 release_build = CAUSEWAY_TESTS="$(release_targets)" \
-  swift build --traits WebView -c release -Xswiftc -enable-testing --scratch-path .build-release --product
+  swift build $(every_trait) -c release -Xswiftc -enable-testing --scratch-path .build-release --product
 
 test-release: test-packages web-packages swift ## Run the tests of runtime, pool, process, bus and web view with optimisation
 	$(release_build) CausewayPackageTests
+	$(release_build) causeway
 	xvfb-run -a Tools/run-tests .build-release/release/$(tests) --skip '$(window_tests)'
 	xvfb-run -a Tools/run-tests .build-release/release/$(tests) --filter '$(window_tests)'
 

@@ -40,6 +40,7 @@ export const makeBridge = (parts) =>
       return parts().plugins;
     },
     contract: (/** @type {unknown} */ expected) => parts().askContract(expected),
+    release: (/** @type {unknown} */ reference) => parts().release(reference),
     inspect: () => parts().count(),
     get BridgeError() {
       return parts().BridgeError;

@@ -115,18 +115,19 @@ export class Calls {
    * @param {string} method
    * @param {unknown} params
    * @param {CallOptions | undefined} options
+   * @param {string} [name] the method's in errors, if it is another one
    * @returns {Promise<unknown>}
    */
-  call(method, params, options) {
+  call(method, params, options, name) {
     try {
       requireText(method, "method");
-      if (options === undefined || options === null) return this.#send(method, params, undefined, undefined, undefined, undefined);
+      if (options === undefined || options === null) return this.#send(method, params, undefined, undefined, undefined, undefined, name);
       requireOptions(options, CALL_OPTIONS);
       const { timeout, signal, onProgress, metadata } = options;
       const pairs = metadata === undefined ? undefined : metadataPairs.metadataFrom(metadata, this.#session.limits.metadataLength);
-      return this.#send(method, params, timeoutFrom(timeout), signalFrom(signal), progressFrom(onProgress), pairs);
+      return this.#send(method, params, timeoutFrom(timeout), signalFrom(signal), progressFrom(onProgress), pairs, name);
     } catch (error) {
-      return promiseReject(localError(error, method));
+      return promiseReject(localError(error, name ?? method));
     }
   }
 
@@ -217,16 +218,17 @@ export class Calls {
    * @param {SignalLike | undefined} signal
    * @param {((progress: unknown) => void) | undefined} onProgress
    * @param {string[] | undefined} metadata
+   * @param {string | undefined} name
    * @returns {Promise<unknown>}
    */
-  #send(method, params, timeout, signal, onProgress, metadata) {
+  #send(method, params, timeout, signal, onProgress, metadata, name) {
     const session = this.#session;
     const ring = this.#ring;
     session.requireOpen();
     requireTime(timeout, signal);
     session.encoder.encode(params, "params");
     const id = session.nextId();
-    ring.open(id, method);
+    ring.open(id, name ?? method);
     if (onProgress !== undefined) ring.describe(id, { onProgress, release: undefined, trace: undefined });
     let answer;
     try {

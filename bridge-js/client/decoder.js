@@ -17,9 +17,10 @@ export const mayHoldTags = (text) => stringIncludes(text, '"$') || stringInclude
  * @param {string} text
  * @param {unknown[] | undefined} attachments
  * @param {number} depth
+ * @param {import("./kinds.js").ReceiveFunction} [receive] makes the functions of the other side
  * @returns {unknown}
  */
-export const decode = (text, attachments, depth) => {
+export const decode = (text, attachments, depth, receive) => {
   const tree = parse(text);
-  return mayHoldTags(text) ? reviving.revive(tree, attachments, depth) : tree;
+  return mayHoldTags(text) ? reviving.revive(tree, attachments, depth, receive) : tree;
 };

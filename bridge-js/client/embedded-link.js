@@ -7,6 +7,7 @@ import * as tapes from "#deferred/client/tape.js";
 import * as thrown from "#deferred/client/thrown.js";
 import { DEFAULT_LIMITS, Encoder } from "./values.js";
 import { Parts } from "./parts.js";
+import { isCall } from "./references.js";
 import { TAG_ERROR, VOID } from "./kinds.js";
 
 /** @typedef {import("./embedded.js").Native} Native */
@@ -25,7 +26,7 @@ const interning = (intern) => {
   return (name) => {
     const known = numbers.get(name);
     if (known !== undefined) return known;
-    if (name.length > LONGEST_NAME || numbers.size >= MOST_NAMES) return name;
+    if (name.length > LONGEST_NAME || numbers.size >= MOST_NAMES || isCall(name)) return name;
     const number = intern(name);
     if (typeof number !== "number") return name;
     numbers.set(name, number);
@@ -53,7 +54,7 @@ const makeLink = (native, limits, few) => {
   const missed = () => {
     crossed += 1;
     if (crossed <= few || made !== undefined) return;
-    made = tapes.makeTape(native, limits);
+    made = tapes.makeTape(native, limits, (content) => link.receive?.(content));
     words = made.words;
   };
   const tape = /** @type {import("./kinds.js").Tape} */ ({
@@ -80,7 +81,7 @@ const makeLink = (native, limits, few) => {
   };
 
   // Optional members are read from it, and a page may define those names on `Object.prototype` before it is made.
-  return /** @type {import("./kinds.js").Link} */ ({
+  const link = /** @type {import("./kinds.js").Link} */ ({
     __proto__: null,
     call(id, method, tag, body, given, timeout, credit, metadata) {
       const name = numberOf(method);
@@ -104,6 +105,7 @@ const makeLink = (native, limits, few) => {
     tape,
     takesFunctions: true,
   });
+  return link;
 };
 
 /**

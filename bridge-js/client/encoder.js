@@ -49,7 +49,13 @@ export class Encoder {
    * @type {import("./references.js").References | undefined}
    */
   references;
-  /** Whether functions can cross in parameters and results. */
+  /**
+   * Made for the first function of the other side.
+   *
+   * @type {import("./imports.js").Imports | undefined}
+   */
+  imports;
+  /** Whether functions can cross in parameters, results and items. */
   takesFunctions = false;
 
   /**

@@ -71,6 +71,8 @@ export class JsonRpcLink {
   /** Most carriers have text only: bytes cross as base64. */
   inline;
   takesFunctions;
+  /** @type {kinds.Link["receive"]} */
+  receive;
 
   /**
    * @param {Port} port
@@ -221,7 +223,7 @@ export class JsonRpcLink {
    * @param {Arrived} arrived
    */
   #revive(value, arrived) {
-    return arrived.isPlain ? value : revive(value, arrived.attachments, this.#depth);
+    return arrived.isPlain ? value : revive(value, arrived.attachments, this.#depth, this.receive);
   }
 
   /**

@@ -75,6 +75,12 @@ export const VOID = Object.freeze({ __proto__: null });
  */
 
 /**
+ * Makes a function or an object of the other side of what stands for one; `undefined` for what stands for none.
+ *
+ * @typedef {(content: unknown) => object | undefined} ReceiveFunction
+ */
+
+/**
  * The carrier below the core.
  *
  * `call` returns `undefined` for pending, or the result (`VOID` for `undefined`); if it throws, the call is
@@ -91,7 +97,8 @@ export const VOID = Object.freeze({ __proto__: null });
  * @property {() => void} [wake] called when somebody waits for an item of a stream, after the streams were found at rest
  * @property {number} [inline]
  * @property {Tape} [tape] for values that are not primitives
- * @property {boolean} [takesFunctions] whether the other side can call functions that it receives
+ * @property {boolean} [takesFunctions] whether functions cross, in both directions
+ * @property {ReceiveFunction} [receive] makes the functions of the other side; the session sets it where functions cross
  */
 
 /**

@@ -8,10 +8,11 @@ import * as middleware from "#deferred/client/middleware.js";
 import * as plugins from "#deferred/client/plugins.js";
 import * as serving from "#deferred/client/handlers.js";
 import * as streaming from "#deferred/client/streams.js";
-import { BridgeError } from "./errors.js";
+import { BridgeError, invalid } from "./errors.js";
 import { Calls } from "./calls.js";
 import { Session } from "./session.js";
 import { makeReceive } from "./receiver.js";
+import { isObject } from "../shared/is-object.js";
 import { when } from "./promises.js";
 import { promiseReject } from "../shared/primordials.js";
 
@@ -49,6 +50,8 @@ export class Parts {
   constructor(link, options) {
     this.session = new Session(link, options);
     this.calls = new Calls(this.session);
+    this.session.call = (method, params, options, name) => this.calls.call(method, params, options, name);
+    this.session.stream = (method, params, options) => this.streams.open(method, params, options);
     this.#discover = options.discover;
     this.receive = makeReceive(this);
     link.open?.(this.receive);
@@ -148,6 +151,19 @@ export class Parts {
     return this.#streams?.rest() ?? false;
   }
 
+  /**
+   * Ends a function or an object of the other side's, or a function of this side's for the other.
+   *
+   * @param {unknown} value
+   */
+  release(value) {
+    if (typeof value !== "function" && !isObject(value)) throw invalid("release takes a function or an object that crossed the bridge");
+    const { imports, references } = this.session.encoder;
+    const imported = imports?.of(value);
+    if (imported !== undefined) imports?.end(imported);
+    else if (typeof value === "function") references?.end(value);
+  }
+
   /** The numbers of open operations, for diagnosis. */
   count() {
     return {
@@ -156,7 +172,7 @@ export class Parts {
       listeners: this.#events?.size ?? 0,
       streams: (this.#streams?.size ?? 0) + (this.#handlers?.streams ?? 0),
       late: this.session.late,
-      references: this.session.encoder.references?.size ?? 0,
+      references: { exported: this.session.encoder.references?.size ?? 0, imported: this.session.encoder.imports?.size ?? 0 },
     };
   }
 
@@ -170,5 +186,6 @@ export class Parts {
     this.#events?.close(code, message);
     this.#handlers?.close(code);
     this.session.encoder.references?.clear();
+    this.session.encoder.imports?.clear();
   }
 }

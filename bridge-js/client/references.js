@@ -57,6 +57,26 @@ export class References {
     this.#numbers.delete(reference.target);
   }
 
+  /**
+   * @param {number} number
+   * @returns {Function | undefined} a function of this side that comes back
+   */
+  function(number) {
+    return this.#references.get(number)?.target;
+  }
+
+  /**
+   * Ends a function for the other side, whose calls fail from now on. Passed again, it is a new one.
+   *
+   * @param {Function} target
+   */
+  end(target) {
+    const number = this.#numbers.get(target);
+    if (number === undefined) return;
+    this.#numbers.delete(target);
+    this.#references.delete(number);
+  }
+
   /** @param {readonly number[]} numbers */
   takeBack(numbers) {
     for (let at = 0; at < numbers.length; at += 1) this.release(numbers[at], 1);
@@ -84,4 +104,18 @@ export const isCall = (method) => stringSlice(method, 0, CALL.length) === CALL;
  *
  * @param {Function} target
  */
-export const isClass = (target) => stringSlice(functionToString(target), 0, 5) === "class";
+const isClass = (target) => stringSlice(functionToString(target), 0, 5) === "class";
+
+/**
+ * Counts one more copy of a function that is sent.
+ *
+ * @param {import("./encoder.js").Encoder} encoder
+ * @param {Function} target
+ * @returns {number | string} the number by which the other side knows it, a negative one for one of its own; or why it cannot cross
+ */
+export const lend = (encoder, target) => {
+  const known = encoder.imports?.numberOf(target);
+  if (known !== undefined) return known;
+  if (isClass(target)) return "a class cannot cross the bridge: pass a function that makes an instance";
+  return (encoder.references ??= new References()).lend(target);
+};

@@ -14,6 +14,7 @@ import { decodeBytes, viewOf } from "./bytes.js";
 import { own, textOr } from "./members.js";
 
 /** @typedef {Record<string, unknown>} Members */
+/** @typedef {import("./kinds.js").ReceiveFunction} Receive */
 
 /**
  * @param {unknown} text
@@ -60,14 +61,17 @@ export const errorFrom = (content) => {
 class Reviver {
   #attachments;
   #depth;
+  #receive;
 
   /**
    * @param {unknown[] | undefined} attachments
    * @param {number} depth
+   * @param {Receive | undefined} receive
    */
-  constructor(attachments, depth) {
+  constructor(attachments, depth, receive) {
     this.#attachments = attachments;
     this.#depth = depth;
+    this.#receive = receive;
   }
 
   /**
@@ -130,6 +134,8 @@ class Reviver {
         return typeof content === "number" ? new Date(content) : object;
       case "$bytes":
         return this.#bytes(content) ?? object;
+      case "$reference":
+        return this.#receive?.(content) ?? object;
       case "$object":
         if (!isMembers(content)) break;
         return this.#members(content, objectKeys(content), depth);
@@ -213,5 +219,6 @@ const numberNamed = (name) => {
  * @param {unknown} tree
  * @param {unknown[] | undefined} attachments
  * @param {number} depth the maximum depth; a deeper value throws `RESOURCE_EXHAUSTED`
+ * @param {Receive} [receive] makes the functions of the other side; where it is left out, there are none
  */
-export const revive = (tree, attachments, depth) => new Reviver(attachments, depth).revive(tree, depth);
+export const revive = (tree, attachments, depth, receive) => new Reviver(attachments, depth, receive).revive(tree, depth);

@@ -1,10 +1,11 @@
 // @ts-check
 // The state that the parts of one bridge share: the link, the limits, the ids, encoding and decoding.
 
+import * as importing from "#deferred/client/imports.js";
 import * as reviving from "#deferred/client/reviver.js";
 import * as stacks from "#deferred/client/stack.js";
 import * as thrown from "#deferred/client/thrown.js";
-import { dateNow, freeze, MAX_SAFE_INTEGER, parse } from "../shared/primordials.js";
+import { dateNow, freeze, MAX_SAFE_INTEGER, parse, promiseReject } from "../shared/primordials.js";
 import { BridgeError } from "./errors.js";
 import { TAG_TEXT, TAG_VALUE } from "./kinds.js";
 import { DEFAULT_LIMITS, Encoder, decode, own, textOr } from "./values.js";
@@ -42,6 +43,20 @@ export class Session {
   late = 0;
   /** @type {BridgeError | undefined} */
   closed;
+  /**
+   * Calls a method of the other side; its name in errors may be another one.
+   *
+   * @type {import("./imports.js").Call}
+   */
+  call = () => promiseReject(this.closed);
+  /**
+   * Opens a stream of the other side.
+   *
+   * @type {import("./imports.js").Stream}
+   */
+  stream = () => {
+    throw this.closed;
+  };
   #reportError;
   #lastId = 0;
 
@@ -61,10 +76,23 @@ export class Session {
     this.platform = options.platform ?? NO_PLATFORM;
     this.encoder = new Encoder(this.limits, link.inline ?? -1, link.tape, this.platform.plain);
     this.encoder.takesFunctions = link.takesFunctions === true;
+    if (this.encoder.takesFunctions) link.receive = (content) => this.#receive(content);
     this.keepsDeadlines = options.backstop !== false;
     this.keepsAllDeadlines = options.backstop === true;
     this.now = options.now ?? dateNow;
     this.#reportError = options.reportError ?? surface;
+  }
+
+  /** @type {import("./kinds.js").ReceiveFunction} */
+  #receive(content) {
+    if (!importing.isReference(content)) return undefined;
+    const { encoder } = this;
+    if (typeof content === "number" && content < 0) return encoder.references?.function(-content) ?? importing.missing;
+    encoder.imports ??= new importing.Imports(
+      (method, params, options, name) => this.call(method, params, options, name),
+      (method, params, options) => this.stream(method, params, options),
+    );
+    return typeof content === "number" ? encoder.imports.receive(content, undefined) : encoder.imports.receive(content[0], content);
   }
 
   /** A new id. No id is used twice by a bridge. */
@@ -179,7 +207,7 @@ export class Session {
       if (typeof text !== "string") return tape.decode(text, attachments);
       tape.missed();
     }
-    return decode(/** @type {string} */ (text), attachments, this.limits.depth);
+    return decode(/** @type {string} */ (text), attachments, this.limits.depth, this.link.receive);
   }
 
   /**

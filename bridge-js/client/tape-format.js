@@ -30,6 +30,8 @@ export const BIGINT = 0x7ff90010;
 export const BYTES = 0x7ff90011;
 export const ERROR = 0x7ff90012;
 export const JSON_TEXT = 0x7ff90013;
+/** A function of native code: what stands for it follows. */
+export const REFERENCE = 0x7ff90014;
 
 /** Longer strings are in the text. */
 export const MOST_LETTERS = 64;

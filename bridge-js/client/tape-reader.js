@@ -11,15 +11,16 @@ import { viewOf } from "./bytes.js";
 import { decode } from "./decoder.js";
 import { errorFrom } from "./reviver.js";
 import {
-  ARRAY, ASCII, BIGINT, BYTES, DATE, END, ERROR, EXTENDED, FALSE, INTEGER, JSON_TEXT, MAP, NAN, NULL, NUMBERS, OBJECT, OUTPUT, SET, TEXT,
-  TRUE, UNDEFINED, WIDE_TEXT,
+  ARRAY, ASCII, BIGINT, BYTES, DATE, END, ERROR, EXTENDED, FALSE, INTEGER, JSON_TEXT, MAP, NAN, NULL, NUMBERS, OBJECT, OUTPUT, REFERENCE, SET,
+  TEXT, TRUE, UNDEFINED, WIDE_TEXT,
 } from "./tape-format.js";
 
 /**
  * @param {number} mostDepth
  * @param {Function} substring one that no page can change, as are its properties
+ * @param {import("./kinds.js").ReceiveFunction} receive makes the functions of native code
  */
-export const makeTapeReader = (mostDepth, substring) => {
+export const makeTapeReader = (mostDepth, substring, receive) => {
   const memory = new ArrayBuffer(OUTPUT);
   const numbers = new Float64Array(memory);
   const words = new Int32Array(memory);
@@ -198,7 +199,9 @@ export const makeTapeReader = (mostDepth, substring) => {
         return errorFrom(read());
       case JSON_TEXT:
         place += 1;
-        return decode(take(low), undefined, mostDepth);
+        return decode(take(low), undefined, mostDepth, receive);
+      case REFERENCE:
+        return receive(read());
     }
     return undefined;
   };

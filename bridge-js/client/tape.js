@@ -20,11 +20,12 @@ const own = (method) => {
 /**
  * @param {import("./embedded.js").Native} native
  * @param {import("./encoder.js").Limits} limits
+ * @param {import("./kinds.js").ReceiveFunction} receive makes the functions of native code
  */
-export const makeTape = (native, limits) => {
+export const makeTape = (native, limits, receive) => {
   const { charCodeAt, substring } = native.builtIns();
   const writer = makeTapeWriter(native, limits, own(charCodeAt));
-  const reader = makeTapeReader(limits.depth, own(substring));
+  const reader = makeTapeReader(limits.depth, own(substring), receive);
   native.share(writer.memory, reader.memory, reader.define);
   return { encode: writer.encode, decode: reader.decode, words: reader.words };
 };

@@ -18,7 +18,7 @@ import { kindOf, nameOfBytes, nameOfEmpty } from "./brands.js";
 import { encodeBytes, lengthOf } from "./bytes.js";
 import { FAILED, Refusal, step } from "./refusal.js";
 import { hasPlantedMembers } from "./planted.js";
-import { isClass, References } from "./references.js";
+import { lend } from "./references.js";
 
 /** @typedef {Record<string, unknown>} Members */
 
@@ -116,10 +116,12 @@ export class Walker {
   #function(target) {
     const { lender } = this;
     if (lender === undefined) return this.#refusal.because("a function cannot cross the bridge");
-    if (isClass(target)) return this.#refusal.because("a class cannot cross the bridge: pass a function that makes an instance");
-    const number = (lender.references ??= new References()).lend(target);
-    const lent = (this.lent ??= makeList());
-    lent[lent.length] = number;
+    const number = lend(lender, target);
+    if (typeof number === "string") return this.#refusal.because(number);
+    if (number > 0) {
+      const lent = (this.lent ??= makeList());
+      lent[lent.length] = number;
+    }
     return { $reference: number };
   }
 
@@ -215,6 +217,8 @@ export class Walker {
    * @param {number} depth
    */
   #empty(owner, name, depth) {
+    const number = this.lender?.imports?.numberOf(owner);
+    if (number !== undefined) return typeof number === "string" ? this.#refusal.because(number) : { $reference: number };
     try {
       const plain = this.#plain?.(owner);
       if (plain !== undefined) return this.#value(plain, depth);

@@ -36,7 +36,7 @@ export class Writer {
     walker.nodes = 0;
     walker.attached = 0;
     walker.found = undefined;
-    walker.lender = encoder.takesFunctions && (label === "params" || label === "result") ? encoder : undefined;
+    walker.lender = encoder.takesFunctions && (label === "params" || label === "result" || label === "item") ? encoder : undefined;
     walker.lent = undefined;
     try {
       const tree = walker.tree(value, label);

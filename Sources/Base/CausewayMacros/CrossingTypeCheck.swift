@@ -5,7 +5,7 @@ import SwiftSyntax
 /// Checks whether a type can cross the bridge, as far as its spelling shows.
 enum CrossingTypeCheck {
   /// The problem with a type; nil if it can cross.
-  static func problem(with type: TypeSyntax, of subject: String, isResult: Bool) -> (Problem, TypeSyntax, [FixIt])? {
+  static func problem(with type: TypeSyntax, of subject: String) -> (Problem, TypeSyntax, [FixIt])? {
     if let attributed = type.as(AttributedTypeSyntax.self) {
       if attributed.specifiers.contains(where: { $0.trimmedDescription == "inout" }) {
         return (
@@ -13,30 +13,27 @@ enum CrossingTypeCheck {
           type, []
         )
       }
-      return problem(with: attributed.baseType, of: subject, isResult: isResult)
+      return problem(with: attributed.baseType, of: subject)
     }
     if let optional = type.as(OptionalTypeSyntax.self) {
-      return problem(with: optional.wrappedType, of: subject, isResult: isResult)
+      return problem(with: optional.wrappedType, of: subject)
     }
     if let unwrapped = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
-      return problem(with: unwrapped.wrappedType, of: subject, isResult: isResult)
+      return problem(with: unwrapped.wrappedType, of: subject)
     }
     if let array = type.as(ArrayTypeSyntax.self) {
-      return problem(with: array.element, of: subject, isResult: isResult)
+      return problem(with: array.element, of: subject)
     }
     if let dictionary = type.as(DictionaryTypeSyntax.self) {
-      return problem(with: dictionary.value, of: subject, isResult: isResult)
+      return problem(with: dictionary.value, of: subject)
     }
     if type.is(FunctionTypeSyntax.self) {
-      let remedy =
-        isResult
-        ? "return a value, or an AsyncSequence to be iterated in JavaScript"
-        : "let JavaScript await the result instead, return an AsyncSequence, or declare a PluginEvent"
+      let remedy = "use a Callback instead, such as Callback<Int, Void>"
       return (Problem("closure", "\(subject) is a closure, which cannot cross the bridge: \(remedy)."), type, [])
     }
     if let tuple = type.as(TupleTypeSyntax.self) {
       if tuple.elements.count == 1, let element = tuple.elements.first {
-        return problem(with: element.type, of: subject, isResult: isResult)
+        return problem(with: element.type, of: subject)
       }
       if tuple.elements.isEmpty { return nil }
       return (

@@ -75,7 +75,7 @@ struct EnumCrossing {
           at: parameter)
         return nil
       }
-      if let (problem, node, fixIts) = CrossingTypeCheck.problem(with: parameter.type, of: name, isResult: true) {
+      if let (problem, node, fixIts) = CrossingTypeCheck.problem(with: parameter.type, of: name) {
         context.report(problem, at: node, fixIts)
         return nil
       }

@@ -2,7 +2,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@Export`: generates nothing; `@Plugin` reads it.
+/// `@Export`: generates nothing; `@Plugin` and `@Remote` read it.
 struct ExportMacro: PeerMacro {
   static var formatMode: FormatMode { .disabled }
 
@@ -11,17 +11,23 @@ struct ExportMacro: PeerMacro {
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     guard let parent = context.lexicalContext.first else {
-      context.report(Problem("place", "@Export marks members of a type that is marked @Plugin."), at: node)
+      context.report(Problem("place", "@Export marks members of a type that is marked @Plugin or @Remote."), at: node)
       return []
     }
-    if let group = parent.asProtocol((any DeclGroupSyntax).self), group.attributes.named("Plugin") != nil { return [] }
+    if let group = parent.asProtocol((any DeclGroupSyntax).self),
+      group.attributes.named("Plugin") != nil || group.attributes.named("Remote") != nil
+    {
+      return []
+    }
     if parent.is(ExtensionDeclSyntax.self) {
       context.report(
-        Problem("place", "@Plugin reads only the declaration of the type: move this there from the extension."),
+        Problem(
+          "place", "@Plugin and @Remote read only the declaration of the type: move this there from the extension."),
         at: node)
     } else {
       context.report(
-        Problem("place", "@Export marks members of a plugin: mark the type around it @Plugin(\"name\")."), at: node)
+        Problem("place", "@Export marks members of a plugin: mark the type around it @Plugin(\"name\") or @Remote."),
+        at: node)
     }
     return []
   }

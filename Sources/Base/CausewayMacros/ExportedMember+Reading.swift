@@ -98,7 +98,7 @@ struct MemberReader {
         Problem("context", "The CallContext comes last: move it after the other parameters."), at: parameter)
       return nil
     }
-    if let (problem, node, fixIts) = CrossingTypeCheck.problem(with: parameter.type, of: name, isResult: false) {
+    if let (problem, node, fixIts) = CrossingTypeCheck.problem(with: parameter.type, of: name) {
       context.report(problem, at: node, fixIts)
       return nil
     }
@@ -149,7 +149,7 @@ struct MemberReader {
   private func check(result: TypeSyntax, isStream: Bool, of name: String) -> Bool {
     let subject = "The result of \(name.withoutBackticks)"
     guard isStream else {
-      guard let (problem, node, fixIts) = CrossingTypeCheck.problem(with: result, of: subject, isResult: true) else {
+      guard let (problem, node, fixIts) = CrossingTypeCheck.problem(with: result, of: subject) else {
         return true
       }
       context.report(problem, at: node, fixIts)
@@ -200,7 +200,7 @@ struct MemberReader {
       if written.hasPrefix("PluginEvent<") || written.hasPrefix("Causeway.PluginEvent<") {
         kind = .event(type: written)
       } else if let type {
-        if let (problem, node, fixIts) = CrossingTypeCheck.problem(with: type, of: name.text, isResult: true) {
+        if let (problem, node, fixIts) = CrossingTypeCheck.problem(with: type, of: name.text) {
           context.report(problem, at: node, fixIts)
           return nil
         }

@@ -22,9 +22,6 @@ struct ExportedMember {
   let nameToken: TokenSyntax
   /// The location at which the compiler reports problems with a constant's type or a method's result.
   var line = SourceLine.unknown
-
-  /// `self.scan` or `Self.scan`.
-  var reference: String { "\(isStatic ? "Self" : "self").\(swiftName)" }
 }
 
 /// A method that JavaScript can call.

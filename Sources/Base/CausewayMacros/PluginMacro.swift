@@ -23,25 +23,9 @@ struct PluginMacro: ExtensionMacro {
     guard let name = pluginName(node, in: context), let errors = MemberReader.errors(node, in: context) else {
       return []
     }
-    let isIsolated = declaration.is(ActorDeclSyntax.self) || declaration.attributes.haveGlobalActor
-    let reader = MemberReader(context: context, isIsolated: isIsolated, errors: errors)
-    if let hidden = declaration.memberBlock.members.conditional.first(where: isMarked) {
-      context.report(
-        Problem(
-          "condition",
-          "@Plugin cannot evaluate #if: export this outside of #if, and test the condition in its body."
-        ), at: hidden)
+    guard let members = exportedMembers(of: declaration, marked: node, "plugin", errors: errors, in: context) else {
       return []
     }
-    let marked = declaration.memberBlock.members.map(\.decl).filter(isMarked)
-    if marked.isEmpty {
-      context.report(
-        Problem("empty", "This plugin has no member marked @Export, so JavaScript cannot call anything."), at: node
-      )
-      return []
-    }
-    let members = marked.flatMap(reader.read)
-    guard areDistinct(members, in: context) else { return [] }
     let access = declaration.accessPrefix(in: context)
     let printer = RegistrationPrinter()
     let registrations = members.map(printer.registration).joined(separator: "\n")
@@ -59,6 +43,35 @@ struct PluginMacro: ExtensionMacro {
           }
         """)
     ]
+  }
+
+  /// The members that are marked `@Export`; nil after a problem was reported.
+  ///
+  /// - Parameters:
+  ///   - node: the macro that reads them.
+  ///   - noun: what the type is then: `plugin`.
+  static func exportedMembers(
+    of declaration: some DeclGroupSyntax, marked node: AttributeSyntax, _ noun: String, errors: [String],
+    in context: some MacroExpansionContext
+  ) -> [ExportedMember]? {
+    let isIsolated = declaration.is(ActorDeclSyntax.self) || declaration.attributes.haveGlobalActor
+    let reader = MemberReader(context: context, isIsolated: isIsolated, errors: errors)
+    if let hidden = declaration.memberBlock.members.conditional.first(where: isMarked) {
+      context.report(
+        Problem(
+          "condition",
+          "@\(node.attributeName.trimmedDescription) cannot evaluate #if: export this outside of #if, and test the condition in its body."
+        ), at: hidden)
+      return nil
+    }
+    let marked = declaration.memberBlock.members.map(\.decl).filter(isMarked)
+    if marked.isEmpty {
+      context.report(
+        Problem("empty", "This \(noun) has no member marked @Export, so JavaScript cannot call anything."), at: node)
+      return nil
+    }
+    let members = marked.flatMap(reader.read)
+    return areDistinct(members, in: context) ? members : nil
   }
 
   private static func isMarked(_ declaration: DeclSyntax) -> Bool {

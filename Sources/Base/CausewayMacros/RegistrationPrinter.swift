@@ -3,18 +3,25 @@ import SwiftSyntax
 
 /// Generates the statements that register the members of a plugin.
 struct RegistrationPrinter {
+  /// The closures' first parameter, on which the methods are called; nil for `self`.
+  var receiver: String?
+
+  private func reference(_ member: ExportedMember) -> String {
+    "\(member.isStatic ? "Self" : receiver ?? "self").\(member.swiftName)"
+  }
+
   func registration(_ member: ExportedMember) -> String {
     switch member.kind {
     case .constant(let type):
       return """
         \(member.line.directive)    registrar.constant(
               \(declaration(member, ".constant", result: "$0.describe(\(metatype(type)))"))
-            ) { \(member.reference) }\(member.line.end)
+            ) { \(reference(member)) }\(member.line.end)
         """
     case .event(let type):
       return """
             registrar.event(
-              \(declaration(member, ".event", result: "$0.describe(valueOf: \(type).self)")), \(member.reference))
+              \(declaration(member, ".event", result: "$0.describe(valueOf: \(type).self)")), \(reference(member)))
         """
     case .method(let method): return registration(member, method)
     }
@@ -31,7 +38,7 @@ struct RegistrationPrinter {
     let (reading, arguments) = reading(method)
     var given = arguments
     if let context = method.context { given.append(context.map { "\($0): call" } ?? "call") }
-    let call = "\(member.reference)(\(given.joined(separator: ", ")))"
+    let call = "\(reference(member))(\(given.joined(separator: ", ")))"
     let (registering, options, closure): (String, String, String) =
       if method.isStream {
         ("stream", timeout, "arguments, call")
@@ -46,7 +53,8 @@ struct RegistrationPrinter {
       method.isStream
       ? "return \(method.isThrowing ? "try " : "")\(method.isAsync ? "await " : "")\(call)"
       : "return try arguments.answer(\(method.isAsync ? "await " : "")\(call))"
-    let head = "registrar.\(registering)(\n      \(declared)\(options)\n    ) { \(closure) in"
+    let head =
+      "registrar.\(registering)(\n      \(declared)\(options)\n    ) { \(receiver.map { "\($0), " } ?? "")\(closure) in"
     let lines = (reading + ["\(member.line.directive)      \(answer)"]).joined(separator: "\n")
     // The compiler reports problems with the elements of a sequence at the call itself.
     let directive = method.isStream ? member.line.directive : ""

@@ -38,7 +38,7 @@ struct StructCrossing {
             at: binding.pattern)
           return nil
         }
-        if let (problem, node, fixIts) = CrossingTypeCheck.problem(with: type, of: name, isResult: true) {
+        if let (problem, node, fixIts) = CrossingTypeCheck.problem(with: type, of: name) {
           context.report(problem, at: node, fixIts)
           return nil
         }

@@ -26,7 +26,30 @@ public import Causeway
 public macro Plugin(_ name: String, permission: String? = nil, errors: [BridgeError.Code] = []) =
   #externalMacro(module: "CausewayMacros", type: "PluginMacro")
 
-/// Exports a member of a plugin to JavaScript.
+/// Makes an actor or a final class cross by reference: JavaScript calls its exported methods, and Swift keeps it.
+///
+///     @Remote actor Cursor {
+///       /// The next row; nil at the end.
+///       @Export func next() async throws -> Row? { … }
+///       @Export func skip(count: Int) { … }
+///     }
+///     bridge.handle("db.open") { (query: Query) async throws in try await Cursor(query) }
+///
+///     const cursor = await bridge.call("db.open", query);
+///     await cursor.skip({ count: 5 });
+///     for (let row; (row = await cursor.next()); ) use(row);
+///
+/// JavaScript can call only the methods that are marked `@Export`; ``RemoteTarget`` says how long an object lasts.
+///
+/// - Parameters:
+///   - name: the name of the type in JavaScript; nil for the Swift name.
+///   - errors: the codes of errors that any method may throw, for generated declarations.
+@attached(
+  extension, conformances: RemoteTarget, names: named(remoteName), named(remoteDocumentation), named(register(in:)))
+public macro Remote(_ name: String? = nil, errors: [BridgeError.Code] = []) =
+  #externalMacro(module: "CausewayMacros", type: "RemoteMacro")
+
+/// Exports a member of a plugin, or a method of an object, to JavaScript.
 ///
 /// | declaration | in JavaScript |
 /// | --- | --- |

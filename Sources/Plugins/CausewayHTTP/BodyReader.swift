@@ -45,6 +45,8 @@ final class BodyReader: Sendable {
   /// One call at a time.
   ///
   /// - Parameter time: how long the server may send nothing.
+  // Swift 6.3's optimizer crashes where this becomes a part of another function.
+  @inline(never)
   func next(atMost count: Int, within time: Duration) async throws -> [UInt8]? {
     guard let decoder else { return try await receive(atMost: count, within: time) }
     while true {

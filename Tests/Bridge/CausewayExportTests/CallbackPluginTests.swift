@@ -12,6 +12,10 @@ import Testing
   var onEnd: Callback<Void, Void>?
 }
 
+@Crossing struct Place: Sendable {
+  let name: String
+}
+
 /// A plugin that calls functions of JavaScript's.
 @Plugin("walker")
 struct Walker: Sendable {
@@ -20,6 +24,8 @@ struct Walker: Sendable {
     for number in 0..<count where try await !row(number) { return number }
     return count
   }
+  /// Says that it ran.
+  @Export func note(place: Place, count: Int) -> Int { count }
   /// The same with one parameter.
   @Export func visit(_ visit: Visit) async throws -> Int {
     let end = try await each(count: visit.count, row: visit.row)
@@ -50,6 +56,7 @@ private struct PlainVisit: Decodable, Sendable {
         for (const params of [{ count: 5 }, { count: 5, row: 1 }, { count: 1, row, other: row }]) {
           try { await walker.each(params) } catch ({ code, message }) { texts.push(`${code} ${message}`) }
         }
+        try { await walker.note({ count: 1, place: { name: "a", rwo: row } }) } catch ({ message }) { texts.push(message) }
         try { await walker.visit({ count: 1, row, onEnd: "x" }) } catch ({ message }) { texts.push(message) }
         return texts.map(String);
       })()
@@ -59,6 +66,7 @@ private struct PlainVisit: Decodable, Sendable {
         "2", "2", "1", "INVALID_ARGUMENT params.row: is missing",
         "INVALID_ARGUMENT params.row: expected a function, got the number 1",
         "INVALID_ARGUMENT params.other: walker.each has no such parameter; it takes count, row",
+        "params.place.rwo: expected a value, got a function: nothing here calls it.",
         "params.onEnd: expected a function, got a string",
       ])
     await runtime.close()

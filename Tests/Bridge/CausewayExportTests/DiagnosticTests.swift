@@ -11,15 +11,15 @@ import Testing
   @Test(arguments: [
     (
       "@Export func f(_ body: @escaping (Int) -> Void) {}",
-      "3:36 body is a closure, which cannot cross the bridge: let JavaScript await the result instead, return an AsyncSequence, or declare a PluginEvent."
+      "3:36 body is a closure, which cannot cross the bridge: use a Callback instead, such as Callback<Int, Void>."
     ),
     (
       "@Export func f(body: ((Int) -> Void)?) {}",
-      "3:25 body is a closure, which cannot cross the bridge: let JavaScript await the result instead, return an AsyncSequence, or declare a PluginEvent."
+      "3:25 body is a closure, which cannot cross the bridge: use a Callback instead, such as Callback<Int, Void>."
     ),
     (
       "@Export func f() -> [() -> Int] {}",
-      "3:24 The result of f is a closure, which cannot cross the bridge: return a value, or an AsyncSequence to be iterated in JavaScript."
+      "3:24 The result of f is a closure, which cannot cross the bridge: use a Callback instead, such as Callback<Int, Void>."
     ),
     (
       "@Export func f<T: Codable, U>(_ x: T, _ y: U) {}",
@@ -109,13 +109,34 @@ import Testing
     ),
     (
       "struct P { @Export func f() {} }",
-      "1:12 @Export marks members of a plugin: mark the type around it @Plugin(\"name\")."
+      "1:12 @Export marks members of a plugin: mark the type around it @Plugin(\"name\") or @Remote."
     ),
     (
       "struct P {}; extension P { @Export func f() {} }",
-      "1:28 @Plugin reads only the declaration of the type: move this there from the extension."
+      "1:28 @Plugin and @Remote read only the declaration of the type: move this there from the extension."
     ),
-    ("@Export func f() {}", "1:1 @Export marks members of a type that is marked @Plugin."),
+    ("@Export func f() {}", "1:1 @Export marks members of a type that is marked @Plugin or @Remote."),
+    (
+      "@Remote struct S { @Export func f() {} }",
+      "1:1 @Remote applies to an actor or a final class, but this is a struct."
+    ),
+    (
+      "@Remote class C { @Export func f() {} }",
+      "1:1 @Remote applies to an actor or a final class, but this is a class."
+    ),
+    ("@Remote actor A {}", "1:1 This type has no member marked @Export, so JavaScript cannot call anything."),
+    (
+      "@Remote actor A { @Export let x: Int = 1 }",
+      "1:31 An object that crosses by reference has methods only: export one that returns x."
+    ),
+    (
+      "@Remote actor A { @Export(positional: true) func f(x: Int, y: Int) {} }",
+      "1:50 A method of an object takes one value, or one object of its parameters: remove positional."
+    ),
+    (
+      "@Remote actor A { @Export func toJSON() {} }",
+      "1:32 toJSON is a reserved member name in JavaScript: give it another name, @Export(\"another\")."
+    ),
     (
       "@Crossing class C {}",
       "1:1 @Crossing applies to a struct or an enum, but this is a class: a value that crosses is a copy."
@@ -126,7 +147,7 @@ import Testing
     ),
     (
       "@Crossing struct S { var x: () -> Void }",
-      "1:29 x is a closure, which cannot cross the bridge: return a value, or an AsyncSequence to be iterated in JavaScript."
+      "1:29 x is a closure, which cannot cross the bridge: use a Callback instead, such as Callback<Int, Void>."
     ),
     (
       "@Crossing struct S { var x = compute() }",

@@ -9,7 +9,7 @@ import Testing
 @Suite struct ExpansionTests {
   private static let folder = repositoryFile("Tests/Fixtures/macros")
 
-  @Test(arguments: ["plugin", "actor", "struct", "raw-enum", "plain-enum", "union"])
+  @Test(arguments: ["plugin", "actor", "remote", "struct", "raw-enum", "plain-enum", "union"])
   func `an expansion compiles and equals the committed file`(name: String) throws {
     let source = try Data(contentsOf: Self.folder.appending(path: "\(name).source"))
     let result = try Compiler.check(String(decoding: source, as: UTF8.self))

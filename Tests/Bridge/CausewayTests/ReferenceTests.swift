@@ -83,7 +83,7 @@ import Testing
     bridge.handle("echo") { (value: BridgeValue) in value }
     let connection = bridge.connect(peer, permissions: .all)
     let texts = [
-      #"{"$reference":0}"#, #"{"$reference":-1}"#, #"{"$reference":1.5}"#, #"{"$reference":"1"}"#,
+      #"{"$reference":0}"#, #"{"$reference":1.5}"#, #"{"$reference":"1"}"#,
       #"{"$reference":null}"#,
       #"{"$reference":9007199254740993}"#, #"{"$reference":1e300}"#, #"{"$reference":1,"a":2}"#,
       #"{"$object":{"$reference":1}}"#, #"{"a":"$reference"}"#, #""$reference""#,
@@ -93,6 +93,9 @@ import Testing
       let expected = try Payload.text(text).value()
       #expect(peer.answer(UInt64(index + 1)) == "\(expected)")
     }
+    // A function of this side's that was never sent.
+    peer.call(49, "echo", #"{"$reference":-1}"#)
+    #expect(peer.answer(49).hasPrefix("NOT_FOUND"))
     // Members of what an escape contains are values again.
     peer.call(50, "echo", #"{"$object":{"$object":{"$reference":5}}}"#)
     #expect(peer.answer(50).hasPrefix("INVALID_ARGUMENT"))
@@ -112,6 +115,77 @@ import Testing
     peer.call(2, "list", #"[{"$reference":5}]"#)
     #expect(peer.answer(2) == "1")
     connection.close()
+  }
+
+  @Test func `forged releases and calls reach nothing, and the connection goes on`() async throws {
+    let closures = (0..<3).map { number in Callback { () in number } }
+    bridge.handle("closures") { () in closures + closures }
+    let connection = bridge.connect(peer, permissions: .all)
+    peer.call(1, "closures", "null")
+    #expect(
+      peer.answer(1)
+        == "[{$reference: 1}, {$reference: 2}, {$reference: 3}, {$reference: 1}, {$reference: 2}, {$reference: 3}]")
+    #expect(connection.statistics.exported == 3)
+    var id: UInt64 = 1
+    func answer(_ method: String, _ text: String) -> String {
+      id += 1
+      peer.call(id, method, text)
+      return peer.answer(id)
+    }
+    let releases = [
+      "[]", "[1]", "[1,0]", "[1,-1]", "[9,1]", "[0,5]", "[-1,1]", "[9007199254740993,1]", "{}", "null", "[1,1,1]",
+      "[1.5,1]",
+      #"["1","1"]"#, "5",
+    ]
+    for round in 0..<10_000 { _ = answer("$/release", releases[round % releases.count]) }
+    #expect(connection.statistics.exported == 3)
+    for name in ["", "0", "4", "-1", "x", "1/x", "1/", "1.5", "9007199254740993", "99999999999999999999", "/1", "1//"] {
+      let code = answer("$/call/\(name)", "null").prefix { $0 != " " }
+      #expect(["NOT_FOUND", "UNIMPLEMENTED"].contains(code), "\(name): \(code)")
+    }
+    #expect(answer("$/call/2", "null") == "1")
+    // More copies than were sent are the last ones.
+    _ = answer("$/release", "[2,1]")
+    #expect(answer("$/call/2", "null") == "1")
+    _ = answer("$/release", "[2,1000000]")
+    #expect(answer("$/call/2", "null").hasPrefix("NOT_FOUND"))
+    // Sent again it is a new one.
+    _ = answer("closures", "null")
+    #expect(answer("$/call/4", "null") == "1")
+    connection.reload()
+    #expect(connection.statistics.exported == 0)
+    #expect(answer("$/call/4", "null").hasPrefix("NOT_FOUND"))
+    connection.close()
+  }
+
+  @Test func `what cannot be sent is taken back`() async throws {
+    let closure = Callback { () in 1 }
+    struct Bad: Encodable, Sendable {
+      let first: Callback<Void, Int>
+      let second: Callback<Void, Int>
+    }
+    let released = Callback { () in 2 }
+    released.release()
+    bridge.handle("bad") { () in Bad(first: closure, second: released) }
+    var limits = Limits()
+    limits.references = 1
+    bridge.handle("many") { () in [closure, Callback { () in 3 }] }
+    let connection = bridge.connect(peer, permissions: .all, limits: limits)
+    peer.call(1, "bad", "null")
+    #expect(peer.answer(1) == "INVALID_ARGUMENT bad#result.second: function was released.")
+    peer.call(2, "many", "null")
+    #expect(peer.answer(2).hasPrefix("RESOURCE_EXHAUSTED many#result[1]: the number of functions"))
+    #expect(connection.statistics.exported == 0)
+    connection.close()
+    // A link without functions.
+    let (near, far) = LoopbackTransport.pair()
+    let plain = bridge.connect(near, permissions: .all)
+    let other = Bridge().connect(far, permissions: .all)
+    let error = await #expect(throws: BridgeError.self) { let _: BridgeValue = try await other.call("many") }
+    #expect(error?.code == .unimplemented)
+    #expect(error?.message == "many#result: functions do not cross this link.")
+    #expect(plain.statistics.exported == 0)
+    plain.close()
   }
 
   @Test func `a link without functions takes none`() async throws {

@@ -42,7 +42,7 @@ private struct Loose: Decodable, Sendable { let count: Int }
   /// Waits until JavaScript holds no function for Swift.
   private func held(_ runtime: JavaScriptRuntime) async throws {
     try await eventually("the functions are released") {
-      try await runtime.evaluate("bridge.inspect().references", returning: Int.self) == 0
+      try await runtime.evaluate("bridge.inspect().references.exported", returning: Int.self) == 0
     }
   }
 
@@ -102,7 +102,7 @@ private struct Loose: Decodable, Sendable { let count: Int }
     #expect(throws: BridgeError.self) { _ = try lent.keep() }
     #expect(try await own(1) == 2)
     #expect(lent == own)
-    #expect(try await runtime.evaluate("bridge.inspect().references", returning: Int.self) == 1)
+    #expect(try await runtime.evaluate("bridge.inspect().references.exported", returning: Int.self) == 1)
     own.release()
     own.release()
     plain.withLock { $0 = nil }
@@ -115,7 +115,8 @@ private struct Loose: Decodable, Sendable { let count: Int }
 
   @Test func `a function that nothing reads is an error, and is released`() async throws {
     bridge.handle("loose") { (_: Loose) async in 1 }
-    bridge.handle("none") { () in 1 }
+    let ran = Shared(0)
+    bridge.handle("none") { () in ran.withLock { $0 += 1 } }
     bridge.handle("any") { (_: BridgeValue) in 1 }
     let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: .all)
     try await runtime.evaluate(
@@ -139,6 +140,7 @@ private struct Loose: Decodable, Sendable { let count: Int }
         "INVALID_ARGUMENT params.count: expected an integer of 64 bits, got a function",
       ])
     try await held(runtime)
+    #expect(ran.value == 0)
     await runtime.close()
   }
 
@@ -238,7 +240,7 @@ private struct Loose: Decodable, Sendable { let count: Int }
       for (const value of [{ f() {}, s: Symbol("s") }, { c: class X {} }]) {
         try { await bridge.call("db.each", value) } catch (error) { texts.push(error.message) }
       }
-      texts.push(bridge.inspect().references);
+      texts.push(bridge.inspect().references.exported);
       return texts.join("\\n");
       """)
     #expect(

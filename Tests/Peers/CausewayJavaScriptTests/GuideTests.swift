@@ -119,6 +119,10 @@ private func functions(bridge: Bridge, runtime: JavaScriptRuntime) async throws 
     let kept = try listener.keep()
     listeners.withLock { $0.append(kept) }
   }
+  bridge.handle("text.counter") { () in
+    Callback { (text: String) in text.count }
+  }
+  try await runtime.call("clock.listen", Callback { (seconds: Int) in print(seconds) })
   let format: Callback<Double, String> = try await runtime.call("formatter", "de")
   let text = try await format(1234.5)
   return text

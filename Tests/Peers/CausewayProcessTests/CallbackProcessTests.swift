@@ -24,7 +24,7 @@ import Testing
 
   private func held(_ process: JavaScriptProcess) async throws {
     try await eventually("the functions are released") {
-      try await process.evaluate("bridge.inspect().references", returning: Int.self) == 0
+      try await process.evaluate("bridge.inspect().references.exported", returning: Int.self) == 0
     }
   }
 
@@ -83,5 +83,32 @@ import Testing
     }
     try await held(process)
     await process.close()
+  }
+
+  private var exported: [Int] { bridge.activity().connections.map(\.statistics.exported) }
+
+  @Test func `a child calls closures of its parent, which are gone when they are released or the child is killed`()
+    async throws
+  {
+    bridge.handle("adder") { (first: Int) in Callback { (second: Int) in first + second } }
+    let process = try await Children.start(bridge)
+    let source = """
+      (async () => {
+        const add = await bridge.call("adder", 40);
+        const sum = await add(2);
+        bridge.release(add);
+        return [sum, await add(1).catch(({ code }) => code === "NOT_FOUND" ? 1 : 0)];
+      })()
+      """
+    #expect(try await process.evaluate(source, returning: [Int].self) == [42, 1])
+    try await eventually("the closure is released") { exported == [0] }
+    try await process.evaluate(
+      "bridge.handle('listen', (listener) => { globalThis.kept = listener }); bridge.handle('tell', (x) => kept(x))")
+    try await process.call("listen", Callback { (number: Int) in number * 2 })
+    #expect(try await process.call("tell", 21) == 42)
+    #expect(exported == [1])
+    process.kill()
+    await process.close()
+    #expect(exported == [])
   }
 }

@@ -24,7 +24,7 @@ import Testing
     #expect(
       try await lab.value("String(await bridge.call('db.each', { count: 5, row: async (row) => row < 3 }))") == "3")
     try await eventually("the function is released") {
-      try await lab.value("String(bridge.inspect().references)") == "0"
+      try await lab.value("String(bridge.inspect().references.exported)") == "0"
     }
     await lab.close()
   }
@@ -49,6 +49,22 @@ import Testing
     let new = try #require(kept.value)
     #expect(try await new(1) == 101)
     #expect(old != new)
+    await lab.close()
+  }
+
+  @Test func `a page calls closures of Swift's, and after a reload none is held`() async throws {
+    let shared = Shared<Bridge?>(nil)
+    let lab = try await Lab { bridge in
+      shared.withLock { $0 = bridge }
+      bridge.handle("adder") { (first: Int) in Callback { (second: Int) in first + second } }
+    }
+    let bridge = try #require(shared.value)
+    try await lab.show("window.done = bridge.call('adder', 40).then((add) => (window.add = add)(2)).then(String)")
+    #expect(try await lab.value("await window.done") == "42")
+    #expect(bridge.activity().connections.map(\.statistics.exported) == [1])
+    try await lab.show("window.done = bridge.call('adder', 1).then((add) => add(2)).then(String)")
+    #expect(try await lab.value("await window.done") == "3")
+    #expect(bridge.activity().connections.map(\.statistics.exported) == [1])
     await lab.close()
   }
 }

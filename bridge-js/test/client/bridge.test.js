@@ -35,7 +35,7 @@ describe("answers", () => {
     const bridge = createBridge({ open: (r) => { receive = r; }, call: (id) => void receive(kinds.RESULT, id, id), post() {} });
     assert.equal(await bridge.call("x"), 1);
     assert.equal(await bridge.call("x"), 2);
-    assert.deepEqual(bridge.inspect(), { pending: 0, handlers: 0, listeners: 0, streams: 0, late: 0, references: 0 });
+    assert.deepEqual(bridge.inspect(), { pending: 0, handlers: 0, listeners: 0, streams: 0, late: 0, references: { exported: 0, imported: 0 } });
   });
 
   test("a link that throws rejects that call", async () => {
@@ -73,7 +73,7 @@ describe("answers", () => {
     }
     assert.equal(answered, 1_000_000);
     assert.equal(wrong, 0);
-    assert.deepEqual(bridge.inspect(), { pending: 0, handlers: 0, listeners: 0, streams: 0, late: 0, references: 0 });
+    assert.deepEqual(bridge.inspect(), { pending: 0, handlers: 0, listeners: 0, streams: 0, late: 0, references: { exported: 0, imported: 0 } });
   });
 });
 

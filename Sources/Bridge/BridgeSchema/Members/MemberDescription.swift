@@ -44,6 +44,11 @@ public struct MemberDescription: Sendable, Hashable {
   /// The first line of the documentation; empty without any.
   public var summary: String { DocumentationComment(documentation).summary }
 
+  /// The member of an object of a type as text that changes when its meaning does.
+  var signature: String {
+    "\(kind.rawValue) \(member)(\(fields.map(\.signature).joined(separator: ",")))->\(result.signature)"
+  }
+
   var fields: [FieldDescription] {
     switch parameters {
     case .none, .unknown: []
@@ -84,6 +89,14 @@ public struct MemberDeclaration: Sendable {
   }
 }
 
+extension MemberDeclaration {
+  /// Describes the method of an object of a type.
+  package func describe(of type: String, in catalog: inout TypeCatalog) -> MemberDescription {
+    let name = "\(type).\(name)"
+    return MemberRecord(name: name, permission: name, declaration: self).describe(in: &catalog)
+  }
+}
+
 /// Everything that a bridge offers: the members of its plugins, and its other handlers with their types.
 public struct BridgeDescription: Sendable {
   /// The members, by name.
@@ -100,6 +113,14 @@ public struct BridgeDescription: Sendable {
     self.types = types
     self.plugins = plugins
     self.gaps = gaps
+  }
+
+  /// The types that JavaScript receives and never passes: the functions in them are Swift's.
+  var receivedTypes: Set<String> {
+    var passed: Set<String> = []
+    var open = members.flatMap { $0.fields.flatMap(\.type.references) }
+    while let name = open.popLast() { if passed.insert(name).inserted { open += type(name)?.references ?? [] } }
+    return Set(types.map(\.name)).subtracting(passed)
   }
 
   func type(_ name: String) -> TypeDefinition? { types.first { $0.name == name } }

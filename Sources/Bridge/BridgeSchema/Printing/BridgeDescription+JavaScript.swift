@@ -10,7 +10,8 @@ extension BridgeDescription {
       text += "/** @typedef {import(\"causeway-bridge\").\(name)} \(name) */\n"
     }
     text += "\n"
-    for type in types { text += JSDocPrinter.definition(type) }
+    let received = receivedTypes
+    for type in types { text += JSDocPrinter.definition(type, isReceived: received.contains(type.name)) }
     for plugin in pluginNames where !plugin.isEmpty { text += interface(of: plugin) }
     let plugins = pluginNames.filter { !$0.isEmpty }
     let members = plugins.map { "\(JavaScriptLiteral.key($0)): \(TypeScriptTypes.interface($0))" }
@@ -91,7 +92,7 @@ extension BridgeDescription {
 
 /// Types as JSDoc.
 enum JSDocPrinter {
-  static func definition(_ type: TypeDefinition) -> String {
+  static func definition(_ type: TypeDefinition, isReceived: Bool) -> String {
     var lines = DocumentationComment(type.documentation).text.split(separator: "\n").map(String.init)
     switch type.shape {
     case .object(let fields):
@@ -99,15 +100,23 @@ enum JSDocPrinter {
       for field in fields {
         let name = field.isOptional ? "[\(field.name)]" : field.name
         let text = TypeScriptTypes.documentation(of: field).split(separator: "\n").joined(separator: " ")
-        lines.append("@property {\(TypeScriptTypes.type(field.type))} \(name)\(text.isEmpty ? "" : " \(text)")")
+        lines.append(
+          "@property {\(TypeScriptTypes.type(field.type, isReceived: isReceived))} \(name)\(text.isEmpty ? "" : " \(text)")"
+        )
       }
     case .literals(let literals):
       lines.append("@typedef {\(literals.map(\.value).joined(separator: " | "))} \(type.name)")
     case .union(let cases):
-      let objects = cases.map { TypeScriptTypes.object($0.fields, kind: $0.kind) }
+      let objects = cases.map { TypeScriptTypes.object($0.fields, kind: $0.kind, isReceived: isReceived) }
       lines.append("@typedef {\(objects.joined(separator: " | "))} \(type.name)")
+    case .methods(let methods):
+      lines.append("@typedef {object} \(type.name)")
+      for method in methods {
+        let parameters = TypeScriptTypes.parameters(of: method).joined(separator: ", ")
+        lines.append("@property {(\(parameters)) => \(TypeScriptTypes.result(of: method))} \(method.member)")
+      }
     case .alias(let other):
-      lines.append("@typedef {\(TypeScriptTypes.type(other))} \(type.name)")
+      lines.append("@typedef {\(TypeScriptTypes.type(other, isReceived: isReceived))} \(type.name)")
     }
     return DocumentationComment.block("", tags: lines, indent: "") + "\n"
   }

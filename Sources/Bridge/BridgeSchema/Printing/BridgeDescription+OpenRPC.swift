@@ -120,6 +120,8 @@ enum OpenRPCSchema {
     case .object(let fields): object = members(fields, kind: nil)
     case .literals(let literals): object = ["enum": .array(literals.map(literal))]
     case .union(let cases): object = ["oneOf": .array(cases.map { .object(members($0.fields, kind: $0.kind)) })]
+    case .methods:
+      object = ["type": "object", "properties": ["$reference": ["type": "array"]], "required": ["$reference"]]
     case .alias(let other):
       if case .object(let inner) = schema(other) { object = inner } else { object = [:] }
     }

@@ -26,7 +26,7 @@ extension BridgeDescription {
     ])
   }
 
-  /// Whether a method takes or returns a function, which JSON cannot represent.
+  /// Whether a method takes or returns a function or an object by reference, which JSON cannot represent.
   package func hasFunctions(_ member: MemberDescription) -> Bool {
     var seen: Set<String> = []
     return (member.fields.map(\.type) + [member.result]).contains { hasFunction($0, &seen) }
@@ -40,6 +40,7 @@ extension BridgeDescription {
     case .either(let types): return types.contains { hasFunction($0, &seen) }
     case .named(let name):
       guard seen.insert(name).inserted, let definition = self.type(name) else { return false }
+      if case .methods = definition.shape { return true }
       return definition.types.contains { hasFunction($0, &seen) }
     default: return false
     }

@@ -34,7 +34,8 @@ extension BridgeDescription {
   /// The types, the plugins and the methods, without the imports and exports that only a compiler needs.
   package var declarations: String {
     var text = ""
-    for type in types { text += TypeScriptPrinter.definition(type) + "\n" }
+    let received = receivedTypes
+    for type in types { text += TypeScriptPrinter.definition(type, isReceived: received.contains(type.name)) + "\n" }
     for plugin in pluginNames where !plugin.isEmpty { text += interface(of: plugin) + "\n" }
     text += failures
     text += "/** The plugins in `bridge.plugins`. */\nexport interface Plugins {\n"
@@ -85,11 +86,14 @@ extension BridgeDescription {
 
 /// Declarations as text.
 enum TypeScriptPrinter {
-  static func definition(_ type: TypeDefinition) -> String {
+  static func definition(_ type: TypeDefinition, isReceived: Bool) -> String {
     let head = DocumentationComment.block(DocumentationComment(type.documentation).text, indent: "")
     switch type.shape {
     case .object(let fields):
-      let members = fields.map { "\(fieldComment($0, indent: "  "))  \(TypeScriptTypes.field($0));\n" }.joined()
+      let members = fields.map {
+        "\(fieldComment($0, indent: "  "))  \(TypeScriptTypes.field($0, isReceived: isReceived));\n"
+      }
+      .joined()
       return "\(head)export interface \(type.name) {\n\(members)}\n"
     case .literals(let literals):
       if literals.allSatisfy(\.documentation.isEmpty) {
@@ -100,11 +104,13 @@ enum TypeScriptPrinter {
     case .union(let cases):
       let lines = cases.map { oneCase in
         DocumentationComment.block(oneCase.documentation, indent: "  ")
-          + "  | \(TypeScriptTypes.object(oneCase.fields, kind: oneCase.kind))"
+          + "  | \(TypeScriptTypes.object(oneCase.fields, kind: oneCase.kind, isReceived: isReceived))"
       }
       return "\(head)export type \(type.name) =\n\(lines.joined(separator: "\n"));\n"
+    case .methods(let methods):
+      return "\(head)export interface \(type.name) {\n\(methods.map(member).joined())}\n"
     case .alias(let type0):
-      return "\(head)export type \(type.name) = \(TypeScriptTypes.type(type0));\n"
+      return "\(head)export type \(type.name) = \(TypeScriptTypes.type(type0, isReceived: isReceived));\n"
     }
   }
 

@@ -2,7 +2,8 @@ import BridgeValues
 
 /// Types as TypeScript writes them.
 enum TypeScriptTypes {
-  static func type(_ type: TypeDescription) -> String {
+  /// - Parameter isReceived: whether JavaScript receives the value, so that functions in it are Swift's.
+  static func type(_ type: TypeDescription, isReceived: Bool = false) -> String {
     switch type {
     case .nothing: return "void"
     case .any: return "unknown"
@@ -13,14 +14,18 @@ enum TypeScriptTypes {
     case .bytes: return "Uint8Array"
     case .error: return "Error"
     case .integer(_, _, let isBig): return isBig ? "number | bigint" : "number"
-    case .optional(let wrapped): return "\(self.type(wrapped)) | null"
+    case .optional(let wrapped): return "\(self.type(wrapped, isReceived: isReceived)) | null"
     case .list(let element):
-      let text = self.type(element)
+      let text = self.type(element, isReceived: isReceived)
       return text.contains(" ") ? "(\(text))[]" : "\(text)[]"
-    case .dictionary(let value): return "{ [key: string]: \(self.type(value)) }"
-    case .either(let types): return types.map(self.type).joined(separator: " | ")
+    case .dictionary(let value): return "{ [key: string]: \(self.type(value, isReceived: isReceived)) }"
+    case .either(let types): return types.map { self.type($0, isReceived: isReceived) }.joined(separator: " | ")
     case .function(let value, let result):
-      let parameter = value == .nothing ? "" : "value: \(self.type(value))"
+      if isReceived {
+        let parameter = value == .nothing ? "value?: undefined" : "value: \(self.type(value))"
+        return "((\(parameter), options?: CallOptions) => Promise<\(self.type(result, isReceived: true))>)"
+      }
+      let parameter = value == .nothing ? "" : "value: \(self.type(value, isReceived: true))"
       // What a function returns is discarded where Swift takes no result.
       let returned = result == .nothing ? "unknown" : "\(self.type(result)) | Promise<\(self.type(result))>"
       return "((\(parameter)) => \(returned))"
@@ -29,13 +34,15 @@ enum TypeScriptTypes {
     }
   }
 
-  static func field(_ field: FieldDescription) -> String {
-    "\(JavaScriptLiteral.key(field.name))\(field.isOptional ? "?" : ""): \(type(field.type))"
+  static func field(_ field: FieldDescription, isReceived: Bool = false) -> String {
+    "\(JavaScriptLiteral.key(field.name))\(field.isOptional ? "?" : ""): \(type(field.type, isReceived: isReceived))"
   }
 
   /// An object type on one line.
-  static func object(_ fields: [FieldDescription], kind: String? = nil) -> String {
-    let members = (kind.map { ["kind: \"\(JavaScriptLiteral.escaped($0))\""] } ?? []) + fields.map(field)
+  static func object(_ fields: [FieldDescription], kind: String? = nil, isReceived: Bool = false) -> String {
+    let members =
+      (kind.map { ["kind: \"\(JavaScriptLiteral.escaped($0))\""] } ?? [])
+      + fields.map { field($0, isReceived: isReceived) }
     return members.isEmpty ? "{}" : "{ \(members.joined(separator: "; ")) }"
   }
 
@@ -90,7 +97,7 @@ enum TypeScriptTypes {
   ]
 
   static func result(of member: MemberDescription) -> String {
-    let type = type(member.result)
+    let type = type(member.result, isReceived: true)
     return member.kind == .stream ? "AsyncIterableIterator<\(type)>" : "Promise<\(type)>"
   }
 

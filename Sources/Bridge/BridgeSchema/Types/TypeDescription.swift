@@ -22,7 +22,9 @@ public indirect enum TypeDescription: Sendable, Hashable {
   case dictionary(TypeDescription)
   /// A value of one of these types.
   case either([TypeDescription])
-  /// A function of JavaScript's, which Swift calls with a value; `.nothing` for a function without a value or a result.
+  /// A function that is called with a value; `.nothing` for a function without a value or a result.
+  ///
+  /// In parameters it is JavaScript's, in results Swift's.
   case function(TypeDescription, result: TypeDescription)
   /// A type with its own definition.
   case named(String)
@@ -83,6 +85,8 @@ public struct TypeDefinition: Sendable, Hashable {
     case literals([LiteralDescription])
     /// One of these objects, distinguished by their member `kind`.
     case union([CaseDescription])
+    /// An object of Swift's that crosses by reference, with these methods.
+    case methods([MemberDescription])
     /// Another name for a type.
     case alias(TypeDescription)
   }
@@ -102,6 +106,7 @@ public struct TypeDefinition: Sendable, Hashable {
     case .object(let fields): fields.map(\.type)
     case .literals: []
     case .union(let cases): cases.flatMap { $0.fields.map(\.type) }
+    case .methods(let methods): methods.flatMap { $0.fields.map(\.type) + [$0.result] }
     case .alias(let type): [type]
     }
   }
@@ -112,6 +117,7 @@ public struct TypeDefinition: Sendable, Hashable {
     case .literals(let literals): "one of(\(literals.map(\.value).sorted().joined(separator: ",")))"
     case .union(let cases):
       "kinds(\(cases.map { "\($0.kind)(\($0.fields.map(\.signature).sorted().joined(separator: ",")))" }.sorted().joined(separator: ",")))"
+    case .methods(let methods): "methods(\(methods.map(\.signature).sorted().joined(separator: ",")))"
     case .alias(let type): type.signature
     }
   }

@@ -118,8 +118,17 @@ public struct ObjectReader: ~Copyable {
       if let value = Value.missing { return value }
       throw missing(position)
     }
-    do { return try Value(reading: reader) } catch { throw located(error, at: position) }
+    let value: Value
+    do { value = try Value(reading: reader) } catch { throw located(error, at: position) }
+    if refusesUnread { try requireRead(position) }
+    return value
   }
+
+  @usableFromInline
+  var refusesUnread: Bool { source.rootOfUnread != nil }
+
+  @usableFromInline
+  func requireRead(_ position: Int) throws { if let index = index(position) { try source.requireRead(at: index) } }
 
   /// The member at a position, by its type's `Codable` conformance.
   @_disfavoredOverload
@@ -128,7 +137,9 @@ public struct ObjectReader: ~Copyable {
       if let optional = type as? any OptionalValue.Type, let value = optional.nothing as? Value { return value }
       throw missing(position)
     }
-    return try within(position) { try source.decode(type, at: index, root: index) }
+    let value = try within(position) { try source.decode(type, at: index, root: index) }
+    if refusesUnread { try requireRead(position) }
+    return value
   }
 
   /// The member at a position, or the default for a missing one.

@@ -49,6 +49,10 @@ extension Payload {
       throw .exhausted("depth", maximum: limits.depth, "\(root): a value nested deeper than \(limits.depth)")
     }
     try Payload.check(tape.messageSize, limits, root: root)
+    if tape.hasReferences, !["params", "result", "item"].contains(root) {
+      throw BridgeError(
+        .unimplemented, "\(root): a function cannot cross here: only in parameters, results and stream items.")
+    }
     self = tape.simple ?? .encoded(EncodedValue(tape))
   }
 
@@ -108,7 +112,7 @@ extension Payload: Encodable {
         self, .init(codingPath: encoder.codingPath, debugDescription: "only a bridge can encode a payload"))
     }
     encoder.beginScalar()
-    encoder.tape.write(self)
+    try encoder.tape.write(self)
   }
 }
 

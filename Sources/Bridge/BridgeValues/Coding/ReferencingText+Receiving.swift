@@ -1,7 +1,8 @@
 extension ReferencingText {
   /// The text with its references; nil if it has none.
   ///
-  /// - Parameter receive: makes the reference of a number; the path says where it is in the value.
+  /// - Parameter receive: makes the reference of a number; a negative one is this side's own. The path says where it is in the
+  ///   value.
   /// - Throws: what `receive` throws, or the error of a text that is not valid.
   package static func make(
     of value: EncodedValue, limits: Limits,
@@ -16,7 +17,8 @@ extension ReferencingText {
     for node in tape.nodes.indices where tape.nodes[node].kind == .object && node != literal {
       guard let tag = tape.tag(at: node) else { continue }
       if tag.name == "$object" { literal = tag.content }
-      guard tag.name == self.tag, let number = source.integer(tag.content, as: Int.self), number > 0, number <= 1 << 53
+      guard tag.name == self.tag, let number = source.integer(tag.content, as: Int.self), number != 0,
+        number.magnitude <= 1 << 53
       else { continue }
       let path = ValuePath.text(source.path(from: 0, to: node), root: "")
       references[node] = Found(reference: try receive(number, path), path: path)

@@ -30,6 +30,11 @@
   /// Writes text; for enums.
   public func write(text: String) { withTape { $0.write(text) } }
 
+  /// Writes a function or an object of this side.
+  package func write(_ reference: any SentReference, names: [String] = []) {
+    withTape { $0.write(reference, names: names) }
+  }
+
   // What lists and optionals are written with.
 
   @usableFromInline

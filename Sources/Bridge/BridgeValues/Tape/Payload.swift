@@ -55,6 +55,23 @@ public struct EncodedValue: Sendable {
   /// The references in the value; nil if it has none.
   package var references: ReferencingText? { if case .referencing(let text) = content { text } else { nil } }
 
+  /// The functions and objects of this side in the value, which have no numbers yet.
+  package var sentReferences: [any SentReference] {
+    if case .slots(let slots) = content { slots.references } else { [] }
+  }
+
+  /// Whether it has some.
+  @inline(__always)
+  package var hasSentReferences: Bool { if case .slots(let slots) = content { slots.hasReferences } else { false } }
+
+  /// The same value, whose references have numbers.
+  package func numbered(_ numbers: [Int]) -> EncodedValue {
+    guard case .slots(let slots) = content else { return self }
+    var value = self
+    value.content = .slots(slots.numbered(numbers))
+    return value
+  }
+
   /// A value of Swift.
   init(_ slots: SlotTape) {
     content = .slots(slots)

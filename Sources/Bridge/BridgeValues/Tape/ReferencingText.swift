@@ -2,7 +2,10 @@ import Glibc
 import Synchronization
 
 /// A function of the other side, as a connection received it.
-package protocol ReceivedReference: AnyObject, Sendable {}
+package protocol ReceivedReference: AnyObject, Sendable {
+  /// What it is, for messages: "a function".
+  var noun: String { get }
+}
 
 /// A received text with references, which have been counted as received.
 ///
@@ -35,11 +38,18 @@ package final class ReferencingText: Sendable {
     return found.reference
   }
 
+  /// What is at a node, for messages.
+  func noun(at node: Int) -> String? { references[node]?.reference.noun }
+
   func isReference(at node: Int) -> Bool { references[node] != nil }
 
   /// Throws for a function that the reader of the value did not take: it would never be called.
-  package func requireAllRead(root: String) throws(BridgeError) {
-    guard let node = unread.withLock({ $0.min() }), let path = references[node]?.path else { return }
+  package func requireAllRead(root: String) throws(BridgeError) { try requireRead(0..<tape.nodes.count, root: root) }
+
+  /// The same for a part of the value.
+  func requireRead(_ nodes: Range<Int>, root: String) throws(BridgeError) {
+    let first = unread.withLock { $0.lazy.filter(nodes.contains).min() }
+    guard let node = first, let path = references[node]?.path else { return }
     let place = root + path
     throw BridgeError(
       root == "params" ? .invalidArgument : .internal,

@@ -25,6 +25,8 @@ enum SlotTag: UInt32, CaseIterable {
   case date, map, set, bigInt, bytes, error
   /// A value as bridge JSON. Content: the length of the text in UTF-16 units; the next slot: the length in bytes.
   case jsonText
+  /// Tag of the value that follows: the number of a function or an object, or an array of it and names.
+  case reference
 
   /// What the high half of a number is at most, as a signed number.
   static let numbers: Int32 = 0x7ff8_0000

@@ -113,6 +113,7 @@
         case .bigInt: begin(&container, .tag, values: 1, count: Int(TapeTag.bigInt.rawValue))
         case .bytes: begin(&container, .tag, values: 1, count: Int(TapeTag.bytes.rawValue))
         case .error: begin(&container, .tag, values: 1, count: Int(TapeTag.error.rawValue))
+        case .reference: begin(&container, .tag, values: 1, count: Int(TapeTag.reference.rawValue))
         case .jsonText: if let failure = takeJSON(content, at: &index) { return failure }
         case .end: return malformed()
         }

@@ -48,7 +48,9 @@ extension SlotTape {
   }
 
   /// Writes a payload within a value.
-  package func write(_ payload: Payload) {
+  ///
+  /// - Throws: for a payload with functions, which are sent by the value that they were written to only.
+  package func write(_ payload: Payload) throws(BridgeError) {
     switch payload {
     case .undefined: writeUndefined()
     case .null: writeNull()
@@ -57,6 +59,9 @@ extension SlotTape {
     case .string(let value): write(value)
     case .encoded(let encoded):
       if let json = encoded.plainText { return write(json: json) }
+      if encoded.hasSentReferences || encoded.references != nil {
+        throw BridgeError(.unimplemented, "A payload with functions cannot be part of another value.")
+      }
       // Rare: one that has bytes, or is slots itself.
       write((try? payload.value(limits: .unlimited)) ?? .undefined)
     }

@@ -12,6 +12,7 @@ package import FoundationEssentials
     var text = TextBuffer(capacity: 128)
     var isASCII = true
     var attachments: [[UInt8]] = []
+    var references: [any SentReference] = []
     var shapes: [ObjectShape] = []
     /// The places of shapes among them, once there are many.
     var places: [ObjectIdentifier: Int] = [:]
@@ -195,6 +196,46 @@ package import FoundationEssentials
     if let owner { return owner.attach(bytes) }
     unsafe state.attachments.append(bytes)
     return unsafe state.attachments.count - 1
+  }
+
+  /// Writes a function or an object of this side; what stands for it is its place among the value's, until it has a number.
+  ///
+  /// - Parameter names: of an object its type's and its methods'; none for a function.
+  package func write(_ reference: any SentReference, names: [String] = []) {
+    append(.reference)
+    if !names.isEmpty { append(.array, names.count + 1) }
+    append(.integer, refer(to: reference))
+    for name in names { write(name) }
+  }
+
+  private func refer(to reference: any SentReference) -> Int {
+    if let owner { return owner.refer(to: reference) }
+    unsafe state.references.append(reference)
+    return unsafe state.references.count - 1
+  }
+
+  /// The references that were written and have no numbers yet.
+  package var references: [any SentReference] { unsafe state.references }
+  @inline(__always)
+  var hasReferences: Bool { unsafe !state.references.isEmpty }
+
+  /// A copy that has the numbers of its references.
+  package func numbered(_ numbers: [Int]) -> SlotTape {
+    let copy = SlotTape(maximumDepth: maximumDepth)
+    unsafe withContent { slots, text in
+      unsafe copy.state.slots.reserve(slots.count, after: 0)
+      for index in slots.indices { unsafe copy.state.slots.start[index] = slots[index] }
+      for index in slots.indices where unsafe slots[index].slotTag == .reference {
+        let place = unsafe slots[index + 1].slotTag == .array ? index + 2 : index + 1
+        unsafe copy.state.slots.start[place] = Double(numbers[slots[place].slotContent]).bitPattern
+      }
+      unsafe copy.state.count = slots.count
+      unsafe copy.state.text.append(text)
+    }
+    unsafe copy.state.isASCII = state.isASCII
+    unsafe copy.state.shapes = state.shapes
+    unsafe copy.state.places = state.places
+    return copy
   }
 
   // MARK: Containers

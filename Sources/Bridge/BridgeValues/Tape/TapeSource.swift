@@ -7,6 +7,11 @@ package final class TapeSource {
   package let tape: ValueTape
   package let attachments: [[UInt8]]
   private let references: ReferencingText?
+  /// The value's name, if each member is to have read the functions in it before it is used: those of a plugin's method are not
+  /// decoded as a whole.
+  package var rootOfUnread: String?
+  /// Those of a value that was not sent.
+  private let sent: [any SentReference]
   /// The positions of the members of large objects, once one of them was looked up.
   private var places: [Int: [MemberName: Int]] = [:]
   /// The last position in each container for which a path was built: of an element or a member's name, and its number.
@@ -23,6 +28,7 @@ package final class TapeSource {
     tape = try value.tape(limits: limits)
     attachments = value.attachments
     references = value.references
+    sent = value.sentReferences
   }
 
   /// The index of a member's value; nil if the object has no member of that name.
@@ -81,7 +87,8 @@ package final class TapeSource {
     case "$undefined" where tape.nodes[inner].kind == .true: return .tagged(tag, index: inner)
     case "$number", "$bigint", "$date", "$map", "$set", "$error", "$bytes":
       return .tagged(tag, index: inner)
-    case ReferencingText.tag where references?.isReference(at: index) == true: return .tagged(tag, index: inner)
+    case ReferencingText.tag where tape.nodes[index].kind == .tag || references?.isReference(at: index) == true:
+      return .tagged(tag, index: inner)
     default: return .plain(tape.nodes[index], index: index)  // Not one of ours: an object like any other.
     }
   }
@@ -115,7 +122,7 @@ package final class TapeSource {
       case "$map": "a Map"
       case "$set": "a Set"
       case "$error": "an Error"
-      case ReferencingText.tag: "a function"
+      case ReferencingText.tag: references?.noun(at: index) ?? "a function"
       default: "bytes"
       }
     }
@@ -219,7 +226,25 @@ package final class TapeSource {
   }
 
   /// The function that the value stands for.
-  func reference(_ index: Int) -> (any ReceivedReference)? { references?.read(at: index) }
+  func reference(_ index: Int) -> (any ReceivedReference)? {
+    if let references { return references.read(at: index) }
+    return sentReference(index).map { sent[$0] } as? any ReceivedReference
+  }
+
+  /// Throws for a function in a value that its reader did not take.
+  func requireRead(at index: Int) throws(BridgeError) {
+    guard let root = rootOfUnread, let references else { return }
+    try references.requireRead(index..<Int(tape.nodes[index].next), root: root)
+  }
+
+  /// The place of a function or an object of this side among the value's; nil if the value is none.
+  func sentReference(_ index: Int) -> Int? {
+    guard !sent.isEmpty, tape.nodes[index].kind == .tag, tape.nodes[index].count == TapeTag.reference.rawValue else {
+      return nil
+    }
+    let number = tape.nodes[index + 1].kind == .array ? index + 2 : index + 1
+    return integer(number, as: Int.self).flatMap { sent.indices.contains($0) ? $0 : nil }
+  }
 
   // MARK: Any value
 
@@ -250,6 +275,7 @@ package final class TapeSource {
       case "$set": if tape.nodes[inner].kind == .array { return .set(values(inner)) }
       case "$map": if let pairs = pairs(inner) { return .map(pairs) }
       case "$error": if tape.nodes[inner].isObject { return .error(BridgeError(object(inner))) }
+      case ReferencingText.tag: return .object([tag: value(inner)])
       default: break
       }
       // An invalid slot tag is ignored and its content is the value; an invalid JSON tag is an ordinary object.

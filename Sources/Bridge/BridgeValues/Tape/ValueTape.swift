@@ -203,7 +203,7 @@ extension String {
 
 /// The values that JSON has not, by the names that they have in bridge JSON.
 enum TapeTag: Int32 {
-  case undefined, bigInt, date, map, set, error, bytes
+  case undefined, bigInt, date, map, set, error, bytes, reference
 
   var name: String {
     switch self {
@@ -214,6 +214,7 @@ enum TapeTag: Int32 {
     case .set: "$set"
     case .error: "$error"
     case .bytes: "$bytes"
+    case .reference: ReferencingText.tag
     }
   }
 }

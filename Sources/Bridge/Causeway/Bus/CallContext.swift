@@ -227,7 +227,7 @@ public final class CallContext: Sendable {
       }
       if last == Phase.stopped { connection.abandoned.increment() }
       observation?.ended(outcome())
-      lent?.end(after: outcome())
+      lent?.end(after: outcome(), on: connection)
       connection.ended(self, wasListed: before == Phase.listed)
       break
     }

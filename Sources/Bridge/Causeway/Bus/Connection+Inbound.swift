@@ -10,8 +10,22 @@ extension Connection {
       countLate()
       return nil
     }
-    if mayContainFunctions(request.params) { return answer(receivingFunctionsOf: request) }
-    return answerPlain(request)
+    let answer =
+      mayContainFunctions(request.params) ? answer(receivingFunctionsOf: request) : answerPlain(request)
+    guard case .success(.encoded(let value)) = answer, value.hasSentReferences else { return answer }
+    return lending(value, ofAnswerTo: request.method)
+  }
+
+  /// Gives numbers to the functions in an answer.
+  @inline(never)
+  private func lending(_ value: EncodedValue, ofAnswerTo method: String) -> Result<Payload, BridgeError> {
+    Result { () throws(BridgeError) in
+      do throws(BridgeError) {
+        return try lending(.encoded(value), as: "\(method)#result").payload
+      } catch {
+        throw error.of(method)
+      }
+    }
   }
 
   /// Receives a call whose parameters may contain functions.
@@ -20,7 +34,7 @@ extension Connection {
     var received = request
     do throws(BridgeError) {
       received.params = try receivingFunctions(
-        request.params, of: BridgeError.short(request.method, most: limits.nameLength))
+        request.params, of: BridgeError.short(request.method, most: limits.nameLength) + "#")
     } catch {
       return .failure(error)
     }
@@ -29,7 +43,15 @@ extension Connection {
 
   @inline(__always)
   private func answerPlain(_ request: CallRequest) -> Result<Payload, BridgeError>? {
-    if request.method.utf8.first == UInt8(ascii: "$"), let answer = answerReserved(request) { return answer }
+    if request.method.utf8.first == UInt8(ascii: "$") {
+      if let answer = answerReserved(request) { return answer }
+      if let called = called(by: request) {
+        switch called {
+        case .success((let request, let handler)): return answer(request, by: handler)
+        case .failure(let error): return .failure(error)
+        }
+      }
+    }
     guard let handler = handler(of: request) else { return .failure(refusal(ofCall: request.method)) }
     if let translation = handler.translation { return answer(request, by: handler, read: translation) }
     return answer(request, by: handler)
@@ -137,6 +159,10 @@ extension Connection {
     }
     if let credit = request.credit, credit > limits.streamBuffer {
       return .exhausted("streamBuffer", maximum: limits.streamBuffer, "A buffer of \(credit) items")
+    }
+    if let functions = request.params.references, let types = handler.types, types.params == nil {
+      // A handler without parameters reads none.
+      do throws(BridgeError) { try functions.requireAllRead(root: "params") } catch { return error }
     }
     guard running.load(ordering: .relaxed) + abandoned.count < limits.callsInFlight else {
       return .exhausted("callsInFlight", maximum: limits.callsInFlight, "The number of calls in flight")

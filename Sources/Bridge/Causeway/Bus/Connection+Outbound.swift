@@ -157,12 +157,18 @@ extension Connection {
       cancel(request.id, Connection.cancelled(request.method))
       return false
     }
-    do {
+    var lent: [Int] = []
+    do throws(BridgeError) {
+      var request = request
+      if case .encoded(let value) = request.params, value.hasSentReferences {
+        (request.params, lent) = try lending(request.params, as: "\(name ?? request.method)#")
+      }
       try transport.send(.call(request))
       // If the task was cancelled meanwhile, the other side may have received the cancellation before the call.
       if Task.isCancelled { send(.cancel(request.id, .cancelled)) }
       return isOnly
     } catch {
+      takeBack(lent)
       ledger.withLock { $0.close(request.id) }?.settle(.failure(error))
       forgetDeadlines()
       return false
@@ -198,7 +204,17 @@ extension Connection {
   }
 
   func arrived(_ id: CallID, _ payload: Payload) {
-    guard case .stream(let stream)? = ledger.withLock({ $0.outbound[id]?.reply }) else { return countLate() }
+    let call = ledger.withLock { $0.outbound[id] }
+    var payload = payload
+    if mayContainFunctions(payload) {
+      // Also if nobody waits for them any more, functions have to be released.
+      do throws(BridgeError) {
+        payload = try receivingFunctions(payload, of: "\(call?.method ?? "")[]")
+      } catch {
+        return cancel(id, error)
+      }
+    }
+    guard case .stream(let stream)? = call?.reply else { return countLate() }
     if let error = stream.push(payload) { cancel(id, error) }
   }
 }

@@ -1,7 +1,7 @@
 import CausewayConcurrency
 import Synchronization
 
-/// Functions of the other side.
+/// Functions that the other side has sent.
 extension Connection {
   /// Whether a value may contain functions: a quick look, since most values contain none.
   @inline(__always)
@@ -12,16 +12,21 @@ extension Connection {
 
   /// Receives the functions of a value.
   ///
-  /// - Parameter name: the call that the value belongs to.
+  /// - Parameter name: the call that the value belongs to, and its part: `db.each#`, `formatter#result`.
   /// - Throws: `RESOURCE_EXHAUSTED` if this side would hold more functions than it may.
   @inline(never)
   func receivingFunctions(_ payload: Payload, of name: String) throws(BridgeError) -> Payload {
     guard case .encoded(let value) = payload else { return payload }
     // All are received, so that all are released if they are too many.
-    let text = try ReferencingText.make(of: value, limits: limits) { number, path in
+    let text = try ReferencingText.make(of: value, limits: limits) { (number, path) throws(BridgeError) in
       let path = path.drop { $0 == "." }
+      if number < 0 {
+        // One of this side's own.
+        if let own = exports.withLock({ $0.target(-number) }) { return own }
+        throw BridgeError(.notFound, "\(name)\(path): the function no longer exists: it was released.")
+      }
       return ImportedReference(
-        ReceivedCopy(number, over: self), name: name + (name.hasSuffix("#result") ? "" : "#") + path)
+        ReceivedCopy(number, over: self), name: name + path)
     }
     guard let text else { return payload }
     guard references.load(ordering: .relaxed) <= limits.references else {
@@ -45,5 +50,87 @@ extension Connection {
     try reference.begin(id)
     defer { reference.ended(id) }
     return try await call(reference.name, params, timeout: timeout, reference: (id, reference.method))
+  }
+}
+
+/// Functions that this side sends.
+extension Connection {
+  /// Gives numbers to the functions in a value that is about to be sent.
+  ///
+  /// - Parameter name: the call that the value belongs to, and its part: `db.open#result`.
+  /// - Returns: the value, and the numbers that are to be taken back if it is not sent.
+  @inline(never)
+  func lending(_ payload: Payload, as name: String) throws(BridgeError) -> (payload: Payload, numbers: [Int]) {
+    guard case .encoded(let value) = payload else { return (payload, []) }
+    guard carriesReferences else {
+      throw BridgeError(.unimplemented, "\(name): functions do not cross this link.")
+    }
+    let paths = try value.pathsOfSentReferences(limits: limits)
+    var numbers: [Int] = []
+    do throws(BridgeError) {
+      for (reference, path) in zip(value.sentReferences, paths) {
+        numbers.append(try number(of: reference, name: name + path))
+      }
+    } catch {
+      takeBack(numbers)
+      throw error
+    }
+    return (.encoded(value.numbered(numbers)), numbers)
+  }
+
+  /// The number by which the other side knows a function: a negative one for one of its own.
+  private func number(of reference: any SentReference, name: String) throws(BridgeError) -> Int {
+    guard let function = reference as? any Callable else { throw BridgeError(.internal, "\(name): cannot be sent.") }
+    do throws(BridgeError) {
+      try function.requireUsable()
+    } catch {
+      throw BridgeError(.invalidArgument, "\(name): \(error.message)")
+    }
+    if let own = function as? ImportedReference, own.connection === self { return -own.number }
+    guard let number = exports.withLock({ $0.lend(function, name: name, most: limits.references) }) else {
+      throw .exhausted("references", maximum: limits.references, "\(name): the number of functions of this side")
+    }
+    return number
+  }
+
+  /// Takes functions back that were not sent.
+  func takeBack(_ numbers: [Int]) {
+    for number in numbers { released(number, copies: 1) }
+  }
+
+  /// The other side no longer holds so many copies of a function.
+  private func released(_ number: Int, copies: Int) {
+    let last = exports.withLock { $0.release(number, copies: copies) }
+    withExtendedLifetime(last) {}
+  }
+
+  /// Forgets all functions that were sent, because the other side is gone.
+  func forgetExports() {
+    let gone = exports.withLock { exchange(&$0, with: ExportedReferences()) }
+    withExtendedLifetime(gone) {}
+  }
+
+  /// Answers `$/release` with `[number, copies]`.
+  func answerRelease(_ params: Payload) -> Result<Payload, BridgeError> {
+    Result { () throws(BridgeError) in
+      let params = try params.decode([Int].self, limits: limits)
+      if params.count == 2 { released(params[0], copies: params[1]) }
+      return .undefined
+    }
+  }
+
+  /// The call that `$/call/N` or `$/call/N/method` stands for, and what answers it; nil for another method.
+  func called(by request: CallRequest) -> Result<(CallRequest, Handler), BridgeError>? {
+    guard carriesReferences, request.method.hasPrefix("$/call/") else { return nil }
+    let parts = request.method.dropFirst(7).split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    return Result { () throws(BridgeError) in
+      let handler = try exports.withLock { exports throws(BridgeError) in
+        try exports.handler(Int(parts[0]) ?? 0, parts.count > 1 ? String(parts[1]) : nil)
+      }
+      var meant = request
+      meant.method = handler.name
+      meant.methodNumber = nil
+      return (meant, handler)
+    }
   }
 }

@@ -12,6 +12,7 @@ extension Connection {
         try Payload(encoding: bridge.registry.names(allowed: permissions), limits: limits)
       }
     case "$/contract": answerContract(request.params)
+    case "$/release" where carriesReferences: answerRelease(request.params)
     default: nil
     }
   }

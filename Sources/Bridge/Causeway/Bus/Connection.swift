@@ -41,6 +41,8 @@ public final class Connection: Sendable {
   let carriesReferences: Bool
   /// Copies of functions of the other side that this side holds.
   let references = Atomic<Int>(0)
+  /// Functions that the other side can call.
+  let exports = Mutex(ExportedReferences())
   /// The ledger's epoch, to be read without its lock; -1 when the connection is closed.
   let epoch = Atomic<Int>(0)
   /// Retains the connection until the connection ends and releases the timer.
@@ -85,6 +87,10 @@ public final class Connection: Sendable {
     public var subscriptions: Int
     /// Bytes that the connection holds, in both directions: see `Limits.bytesInFlight`.
     public var bytesInFlight: Int
+    /// Functions of this side that the other side holds.
+    public var exported: Int = 0
+    /// Functions of the other side that this side holds: each as often as it was received.
+    public var imported: Int = 0
   }
 
   init(
@@ -118,7 +124,8 @@ public final class Connection: Sendable {
       late: counts.late.load(ordering: .relaxed), repeated: counts.repeated.load(ordering: .relaxed),
       dropped: counts.dropped.load(ordering: .relaxed),
       subscriptions: subscriptions.withLock { $0.count },
-      bytesInFlight: received.held + heldItems.held + transport.bytesWaiting)
+      bytesInFlight: received.held + heldItems.held + transport.bytesWaiting,
+      exported: exports.withLock { $0.count }, imported: references.load(ordering: .relaxed))
   }
 
   /// The object of this type that is stored with the connection; `make` creates it on first use.
@@ -155,10 +162,16 @@ public final class Connection: Sendable {
 
   /// Sends an item of a stream; why it cannot be carried, if it cannot.
   func carry(_ item: Payload, of id: CallID) -> BridgeError? {
-    do {
+    var lent: [Int] = []
+    do throws(BridgeError) {
+      var item = item
+      if case .encoded(let value) = item, value.hasSentReferences {
+        (item, lent) = try lending(item, as: "\(listed(id)?.method ?? "")[]")
+      }
       try transport.send(.item(id, item))
       return nil
     } catch {
+      takeBack(lent)
       return error
     }
   }
@@ -182,10 +195,27 @@ public final class Connection: Sendable {
 
   /// Sends the answer of a call of the other side.
   package func reply(to id: CallID, method: String, _ answer: Result<Payload, BridgeError>) {
+    if case .success(.encoded(let value)) = answer, value.hasSentReferences {
+      return reply(lending: .encoded(value), to: id, method: method)
+    }
     do {
       try transport.send(.answer(id, answer))
     } catch {
       // The result cannot be carried: the caller learns why instead.
+      send(.answer(id, .failure(error.of(method))))
+    }
+  }
+
+  /// Sends a result with functions.
+  @inline(never)
+  private func reply(lending payload: Payload, to id: CallID, method: String) {
+    var lent: [Int] = []
+    do throws(BridgeError) {
+      let (payload, numbers) = try lending(payload, as: "\(method)#result")
+      lent = numbers
+      try transport.send(.answer(id, .success(payload)))
+    } catch {
+      takeBack(lent)
       send(.answer(id, .failure(error.of(method))))
     }
   }
@@ -286,6 +316,7 @@ public final class Connection: Sendable {
   private func finish(_ open: (outbound: [OutboundCall], inbound: [CallContext]), _ error: BridgeError) {
     subscriptions.withLock { $0 = [] }
     endEventTasks()
+    forgetExports()
     for call in open.inbound { call.abandon() }
     for call in open.outbound { call.settle(.failure(error)) }
   }

@@ -3,7 +3,7 @@ import Synchronization
 /// A function of the other side.
 ///
 /// The copy that was received is released when nothing holds it any more.
-final class ImportedReference: ReceivedReference {
+final class ImportedReference: Callable {
   let connection: Connection
   /// The number that the other side gave the function.
   let number: Int
@@ -33,12 +33,30 @@ final class ImportedReference: ReceivedReference {
   /// The method of the other side that calls the function.
   var method: String { "$/call/\(number)" }
 
-  /// Begins a call.
-  func begin(_ id: CallID) throws(BridgeError) {
+  var limits: Limits { connection.limits }
+  var identity: CallableIdentity {
+    CallableIdentity(owner: ObjectIdentifier(connection), number: number, epoch: epoch)
+  }
+
+  func call(_ params: Payload, timeout: Timeout) async throws -> Payload {
+    try await connection.call(self, params, timeout: timeout)
+  }
+
+  func requireUsable() throws(BridgeError) {
+    try requireCurrent()
+    if let end = state.withLock({ $0.end }) { throw end.of(name) }
+  }
+
+  private func requireCurrent() throws(BridgeError) {
     // A closed connection says so itself.
     guard connection.isCurrent(epoch) || connection.isClosed else {
       throw BridgeError(.aborted, "The page was reloaded.").of(name)
     }
+  }
+
+  /// Begins a call.
+  func begin(_ id: CallID) throws(BridgeError) {
+    try requireCurrent()
     try state.withLock { state throws(BridgeError) in
       if let end = state.end { throw end.of(name) }
       state.calls.insert(id)
@@ -48,12 +66,31 @@ final class ImportedReference: ReceivedReference {
   func ended(_ id: CallID) { _ = state.withLock { $0.calls.remove(id) } }
 
   /// A reference of its own to the same function, which the end of this one does not end.
-  func keep() throws(BridgeError) -> ImportedReference {
+  func keep() throws(BridgeError) -> any Callable {
     let copy = try state.withLock { state throws(BridgeError) in
       guard let copy = state.copy else { throw (state.end ?? .closed).of(name) }
       return copy
     }
     return ImportedReference(copy, name: name)
+  }
+
+  func release() { end(BridgeError(.notFound, "\(name) was released.")) }
+
+  func makeHandler(_ method: String?, name: String) -> Handler? {
+    guard method == nil else { return nil }
+    return Handler(
+      name: name,
+      work: .call { params, call in
+        // The functions in a value are those of its own connection.
+        guard params.references == nil else { throw ImportedReference.unforwardable(name) }
+        let answer = try await self.call(params, timeout: call.timeRemaining.map { .after($0) } ?? .never)
+        guard answer.references == nil else { throw ImportedReference.unforwardable(name) }
+        return answer
+      }, execution: .immediate, timeout: .standard)
+  }
+
+  private static func unforwardable(_ name: String) -> BridgeError {
+    BridgeError(.unimplemented, "A function cannot be forwarded to another peer.", method: name)
   }
 
   /// Ends the reference: its calls under way fail with the error, and so do later ones.
@@ -102,8 +139,8 @@ extension ReferencingText {
   }
 
   /// Ends the functions that were lent to a call.
-  func end(after outcome: Result<Payload, BridgeError>) {
-    for case let reference as ImportedReference in all {
+  func end(after outcome: Result<Payload, BridgeError>, on connection: Connection) {
+    for case let reference as ImportedReference in all where reference.connection === connection {
       let error =
         switch outcome {
         case .success:

@@ -25,7 +25,9 @@ public struct PluginArguments {
   /// The one parameter.
   public func value<Value: CrossingValue>(_ type: Value.Type = Value.self) throws -> Value {
     if case .encoded(let encoded) = params {
-      return try TapeSource(encoded, limits: limits).read(type, at: 0)
+      let value = try TapeSource(encoded, limits: limits).read(type, at: 0)
+      try encoded.references?.requireAllRead(root: "params")
+      return value
     }
     if case .undefined = params, let value = Value.missing { return value }
     return try params.decode(type, limits: limits)
@@ -73,7 +75,10 @@ public struct PluginArguments {
 
   private func source(empty: StaticString) throws -> TapeSource {
     switch params {
-    case .encoded(let encoded): return try TapeSource(encoded, limits: limits)
+    case .encoded(let encoded):
+      let source = try TapeSource(encoded, limits: limits)
+      if encoded.references != nil { source.rootOfUnread = "params" }
+      return source
     case .undefined: return try TapeSource(EncodedValue(text: Array(empty.description.utf8)), limits: limits)
     default:
       let writer = JSONWriter()

@@ -29,32 +29,14 @@ public final class PluginRegistrar: Sendable {
 
   /// A method that is called at once, on the connection's thread.
   public func method(_ member: MemberDeclaration, _ body: @escaping @Sendable (PluginArguments) throws -> Payload) {
-    let name = fullName(member)
-    add(
-      member,
-      work: .direct { params, limits in
-        do {
-          return try body(PluginArguments(params, limits: limits, method: name))
-        } catch let mismatch as ValueMismatch {
-          throw BridgeError(decoding: mismatch, root: "params")
-        }
-      })
+    add(member, work: .method(fullName(member), body))
   }
 
   /// A method that is called at once, on the connection's thread, with the context of its call.
   public func methodInContext(
     _ member: MemberDeclaration, _ body: @escaping @Sendable (PluginArguments, CallContext) throws -> Payload
   ) {
-    let name = fullName(member)
-    add(
-      member,
-      work: .directInContext { params, call in
-        do {
-          return try body(PluginArguments(params, limits: call.connection.limits, method: name), call)
-        } catch let mismatch as ValueMismatch {
-          throw BridgeError(decoding: mismatch, root: "params")
-        }
-      })
+    add(member, work: .methodInContext(fullName(member), body))
   }
 
   /// A method that may suspend.
@@ -62,16 +44,7 @@ public final class PluginRegistrar: Sendable {
     _ member: MemberDeclaration, execution: HandlerExecution = .immediate, timeout: Timeout = .standard,
     _ body: @escaping @Sendable (PluginArguments, CallContext) async throws -> Payload
   ) {
-    let name = fullName(member)
-    add(
-      member, execution: execution, timeout: timeout,
-      work: .call { params, call in
-        do {
-          return try await body(PluginArguments(params, limits: call.connection.limits, method: name), call)
-        } catch let mismatch as ValueMismatch {
-          throw BridgeError(decoding: mismatch, root: "params")
-        }
-      })
+    add(member, execution: execution, timeout: timeout, work: .asyncMethod(fullName(member), body))
   }
 
   /// A method that returns a sequence.
@@ -79,19 +52,7 @@ public final class PluginRegistrar: Sendable {
     _ member: MemberDeclaration, policy: StreamPolicy = .wait, timeout: Timeout = .never,
     _ body: @escaping @Sendable (PluginArguments, CallContext) async throws -> Items
   ) where Items.Element: Encodable & Sendable {
-    let name = fullName(member)
-    let work: Handler.Stream = { params, call, sender in
-      let limits = call.connection.limits
-      let arguments = PluginArguments(params, limits: limits, method: name)
-      let items: Items
-      do {
-        items = try await body(arguments, call)
-      } catch let mismatch as ValueMismatch {
-        throw BridgeError(decoding: mismatch, root: "params")
-      }
-      try await sender.send(each: items, limits: limits)
-    }
-    add(member, timeout: timeout, work: .stream(work, policy))
+    add(member, timeout: timeout, work: .stream(fullName(member), policy, body))
   }
 
   /// An event: its values are sent to the listeners on this bridge.

@@ -1590,7 +1590,21 @@ enum Declarations {
        * Rejects with `FAILED_PRECONDITION` and `data: {changed, missing}`, the names of the members that differ.
        */
       readonly contract: (expected?: ExpectedContract) => Promise<Contract>;
-      readonly inspect: () => { pending: number; handlers: number; listeners: number; streams: number; late: number; references: number };
+      /**
+       * Ends a function or an object that crossed the bridge. One of the other side's can no longer be called here, and one of this
+       * side's no longer there: `NOT_FOUND`. Without it a function or an object of the other side is released when it has been
+       * collected. A second time, and for what did not cross, it has no effect.
+       */
+      readonly release: (reference: object) => void;
+      /** The numbers of open operations. References are functions and objects: `exported` of this side, `imported` of the other one. */
+      readonly inspect: () => {
+        pending: number;
+        handlers: number;
+        listeners: number;
+        streams: number;
+        late: number;
+        references: { exported: number; imported: number };
+      };
       readonly BridgeError: typeof BridgeError;
       readonly version: string;
     }

@@ -1,0 +1,64 @@
+/// What one connection has sent by reference: functions and objects that the other side calls by number until it has released
+/// every copy.
+struct ExportedReferences {
+  private struct Entry {
+    let target: any Callable
+    /// The name for observers.
+    let name: String
+    /// How often it was sent and not released.
+    var copies: Int
+    /// What answers the calls of its methods, or those of a function, whose method is empty.
+    var handlers: [String: Handler] = [:]
+  }
+
+  private var entries: [Int: Entry] = [:]
+  private var numbers: [CallableIdentity: Int] = [:]
+  private var last = 0
+
+  var count: Int { entries.count }
+
+  /// Counts one more copy of what is sent; returns its number, nil if there are as many as there may be.
+  mutating func lend(_ target: any Callable, name: @autoclosure () -> String, most: Int) -> Int? {
+    if let known = numbers[target.identity] {
+      entries[known]?.copies += 1
+      return known
+    }
+    guard entries.count < most else { return nil }
+    last += 1
+    entries[last] = Entry(target: target, name: name(), copies: 1)
+    numbers[target.identity] = last
+    return last
+  }
+
+  /// Takes back copies that the other side has released, or that were never sent; ignores a number that is unknown.
+  ///
+  /// - Returns: what had its last copy released: to be let go of under no lock.
+  mutating func release(_ number: Int, copies: Int) -> (any Callable)? {
+    guard copies > 0, var entry = entries[number] else { return nil }
+    entry.copies -= min(copies, entry.copies)
+    guard entry.copies == 0 else {
+      entries[number] = entry
+      return nil
+    }
+    entries[number] = nil
+    numbers[entry.target.identity] = nil
+    return entry.target
+  }
+
+  func target(_ number: Int) -> (any Callable)? { entries[number]?.target }
+
+  /// What answers a call.
+  ///
+  /// - Throws: `NOT_FOUND` for an unknown number, `UNIMPLEMENTED` for an unknown method.
+  mutating func handler(_ number: Int, _ method: String?) throws(BridgeError) -> Handler {
+    guard let entry = entries[number] else {
+      throw BridgeError(.notFound, "The function no longer exists: it was released.")
+    }
+    if let known = entry.handlers[method ?? ""] { return known }
+    guard let handler = entry.target.makeHandler(method, name: entry.name) else {
+      throw BridgeError(.unimplemented, "There is no such method.", method: entry.name)
+    }
+    entries[number]?.handlers[method ?? ""] = handler
+    return handler
+  }
+}
