@@ -149,11 +149,10 @@ release_targets := JavaScriptEngineTests JavaScriptCoreAppleTests JavaScriptCore
   BridgeValuesTests BridgeSchemaTests JavaScriptSyntaxTests JavaScriptModulesTests \
   CausewayTestingTests CausewayJavaScriptTests CausewayProcessTests CausewayLeakChecksTests CausewayWebKitTests
 release_build = CAUSEWAY_TESTS="$(release_targets)" \
-  swift build $(every_trait) -c release -Xswiftc -enable-testing --scratch-path .build-release --product
+  swift build --traits WebView -c release -Xswiftc -enable-testing --scratch-path .build-release --product
 
 test-release: test-packages web-packages swift ## Run the tests of runtime, pool, process, bus and web view with optimisation
 	$(release_build) CausewayPackageTests
-	$(release_build) causeway
 	xvfb-run -a Tools/run-tests .build-release/release/$(tests) --skip '$(window_tests)'
 	xvfb-run -a Tools/run-tests .build-release/release/$(tests) --filter '$(window_tests)'
 
@@ -494,6 +493,8 @@ nightly: ci asan tsan instructions ## What runs every night: make ci, both sanit
 	$(MAKE) test-erasure ERASURE_PROGRAMS=100000
 	$(MAKE) test-jsx JSX_PROGRAMS=20000
 	$(MAKE) test-wifi test-memory
+	# The only release build of everything: test-release leaves out what needs swift-syntax.
+	$(MAKE) deb test-deb
 
 # Programs that need no Swift.
 deb_build := swift build $(every_trait) -c release --static-swift-stdlib --scratch-path .build-deb

@@ -247,7 +247,7 @@ export class Serving {
         return;
       }
       this.#session.encoder.encode(value, "item");
-      if (this.#isAnswered) return;
+      if (this.#isAnswered) return this.#session.encoder.takeBack();
       this.#session.postEncoded(ITEM, this.#id);
     } catch (error) {
       this.fail(error);

@@ -126,6 +126,10 @@ public struct EncodedValue: Sendable {
 }
 
 extension Payload {
+  /// Whether it has functions or objects of this side that have no numbers yet.
+  @inline(__always)
+  package var hasSentReferences: Bool { if case .encoded(let value) = self { value.hasSentReferences } else { false } }
+
   /// The references in the value; nil if it has none.
   package var references: ReferencingText? { if case .encoded(let value) = self { value.references } else { nil } }
 }

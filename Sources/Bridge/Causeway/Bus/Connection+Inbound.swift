@@ -12,16 +12,16 @@ extension Connection {
     }
     let answer =
       mayContainFunctions(request.params) ? answer(receivingFunctionsOf: request) : answerPlain(request)
-    guard case .success(.encoded(let value)) = answer, value.hasSentReferences else { return answer }
-    return lending(value, ofAnswerTo: request.method)
+    guard case .success(let payload) = answer, payload.hasSentReferences else { return answer }
+    return lending(payload, ofAnswerTo: request.method)
   }
 
   /// Gives numbers to the functions in an answer.
   @inline(never)
-  private func lending(_ value: EncodedValue, ofAnswerTo method: String) -> Result<Payload, BridgeError> {
+  private func lending(_ payload: Payload, ofAnswerTo method: String) -> Result<Payload, BridgeError> {
     Result { () throws(BridgeError) in
       do throws(BridgeError) {
-        return try lending(.encoded(value), as: "\(method)#result").payload
+        return try lending(payload, as: "\(method)#result").payload
       } catch {
         throw error.of(method)
       }

@@ -160,7 +160,7 @@ extension Connection {
     var lent: [Int] = []
     do throws(BridgeError) {
       var request = request
-      if case .encoded(let value) = request.params, value.hasSentReferences {
+      if request.params.hasSentReferences {
         (request.params, lent) = try lending(request.params, as: "\(name ?? request.method)#")
       }
       try transport.send(.call(request))

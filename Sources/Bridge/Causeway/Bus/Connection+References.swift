@@ -106,7 +106,7 @@ extension Connection {
 
   /// Forgets all functions that were sent, because the other side is gone.
   func forgetExports() {
-    let gone = exports.withLock { exchange(&$0, with: ExportedReferences()) }
+    let gone = exports.withLock { $0.removeAll() }
     withExtendedLifetime(gone) {}
   }
 

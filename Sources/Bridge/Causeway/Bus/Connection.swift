@@ -165,7 +165,7 @@ public final class Connection: Sendable {
     var lent: [Int] = []
     do throws(BridgeError) {
       var item = item
-      if case .encoded(let value) = item, value.hasSentReferences {
+      if item.hasSentReferences {
         (item, lent) = try lending(item, as: "\(listed(id)?.method ?? "")[]")
       }
       try transport.send(.item(id, item))
@@ -195,8 +195,8 @@ public final class Connection: Sendable {
 
   /// Sends the answer of a call of the other side.
   package func reply(to id: CallID, method: String, _ answer: Result<Payload, BridgeError>) {
-    if case .success(.encoded(let value)) = answer, value.hasSentReferences {
-      return reply(lending: .encoded(value), to: id, method: method)
+    if case .success(let payload) = answer, payload.hasSentReferences {
+      return reply(lending: payload, to: id, method: method)
     }
     do {
       try transport.send(.answer(id, answer))

@@ -45,6 +45,17 @@ struct ExportedReferences {
     return entry.target
   }
 
+  /// Forgets everything; no number is given twice.
+  ///
+  /// - Returns: what was sent: to be let go of under no lock.
+  mutating func removeAll() -> [any Callable] {
+    defer {
+      entries = [:]
+      numbers = [:]
+    }
+    return entries.values.map(\.target)
+  }
+
   func target(_ number: Int) -> (any Callable)? { entries[number]?.target }
 
   /// What answers a call.
