@@ -187,13 +187,13 @@ private struct Row: Codable, Sendable, Equatable {
     try await runtime.evaluate(
       """
       bridge.handle("late", async () => {
-        const sleep = await bridge.call("sleeper");
-        return await sleep(1, { timeout: 500 }).catch((error) => `${error.code} ${error.method}`);
+        const pause = await bridge.call("sleeper");
+        return await pause(1, { timeout: 500 }).catch((error) => `${error.code} ${error.method}`);
       });
       bridge.handle("stopped", async () => {
-        const sleep = await bridge.call("sleeper");
+        const pause = await bridge.call("sleeper");
         const stop = new AbortController();
-        const sleeping = sleep(1, { signal: stop.signal });
+        const sleeping = pause(1, { signal: stop.signal });
         stop.abort();
         return await sleeping.catch((error) => error.code);
       });
