@@ -28,6 +28,8 @@ import JavaScriptRuntime
     case handler
     /// Swift awaits a function that JavaScript returned.
     case callback
+    /// JavaScript awaits a closure that Swift returned.
+    case closure
     /// A runtime without a bridge is created and closed.
     case empty
     /// JavaScript consumes items of a sequence in Swift, of which 16 are granted.
@@ -63,6 +65,7 @@ import JavaScriptRuntime
     bridge.handle("echo.crossing") { (sample: CrossingSample) in sample }
     bridge.handle("echo.records") { (records: Records) in records }
     bridge.handle("echo.crossings") { (records: CrossingRecords) in records }
+    bridge.handle("echo.maker") { () in Callback { (x: Double) in x } }
     bridge.handle("echo.value") { (value: BridgeValue) in value }
     bridge.stream("echo.items") { (count: Int, _: CallContext) in Counting(end: count) }
     switch path {
@@ -79,7 +82,10 @@ import JavaScriptRuntime
     try await runtime.evaluate(prelude, url: "prelude.js")
     try await runtime.evaluate(String(cString: cplain_driver()), url: "driver.js")
     switch path {
-    case .number, .async, .struct, .crossing, .records, .crossings, .value:
+    case .number, .async, .struct, .crossing, .records, .crossings, .value, .closure:
+      if path == .closure {
+        try await runtime.evaluate(program: "host.methods.closure = await bridge.call('echo.maker')", url: "maker.js")
+      }
       let kind =
         switch path {
         case .struct, .crossing: "struct"

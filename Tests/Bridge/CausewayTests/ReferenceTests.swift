@@ -94,12 +94,16 @@ import Testing
       #expect(peer.answer(UInt64(index + 1)) == "\(expected)")
     }
     // A function of this side's that was never sent.
-    peer.call(49, "echo", #"{"$reference":-1}"#)
-    #expect(peer.answer(49).hasPrefix("NOT_FOUND"))
+    peer.call(48, "echo", #"{"$reference":-1}"#)
+    #expect(peer.answer(48) == "NOT_FOUND echo#: the function no longer exists: it was released.")
+    // The others of its message are released.
+    peer.call(49, "echo", #"[{"$reference":3},{"$reference":-1},{"$reference":4}]"#)
+    #expect(peer.answer(49).hasPrefix("NOT_FOUND echo#[1]"))
+    #expect(try peer.released == [3, 4])
     // Members of what an escape contains are values again.
     peer.call(50, "echo", #"{"$object":{"$object":{"$reference":5}}}"#)
     #expect(peer.answer(50).hasPrefix("INVALID_ARGUMENT"))
-    #expect(try peer.released == [5])
+    #expect(try peer.released == [3, 4, 5])
     connection.close()
   }
 
@@ -143,6 +147,8 @@ import Testing
       let code = answer("$/call/\(name)", "null").prefix { $0 != " " }
       #expect(["NOT_FOUND", "UNIMPLEMENTED"].contains(code), "\(name): \(code)")
     }
+    let long = "e" + String(repeating: "\u{301}", count: 100_000)
+    #expect(answer("$/call/1/\(long)", "null").hasPrefix("RESOURCE_EXHAUSTED"))
     #expect(answer("$/call/2", "null") == "1")
     // More copies than were sent are the last ones.
     _ = answer("$/release", "[2,1]")

@@ -12,7 +12,7 @@ import Synchronization
 /// Each run has its own context and reads the files anew, so an edit takes effect with the next run. Only one macro runs at a
 /// time.
 public actor MacroFolder {
-  /// The rings that the macros change, by the methods `rings.get` and `rings.set`.
+  /// The rings that the macros change, by the methods `rings.get`, `rings.set` and `rings.move`.
   public nonisolated let document = RingDocument()
   private nonisolated let directory: URL
   private nonisolated let timeout: Duration
@@ -40,6 +40,14 @@ public actor MacroFolder {
   }
 
   private struct Query: Decodable { var ring: Ring }
+
+  /// Moves a ring in steps; the macro's function says for each share of the steps which share of the way is covered.
+  private struct Movement: Decodable, Sendable {
+    var ring: Ring
+    var to: Double
+    var steps: Int
+    var ease: Callback<Double, Double>
+  }
 
   /// - Parameters:
   ///   - path: the path of the directory. Macros cannot import files outside it.
@@ -125,9 +133,18 @@ public actor MacroFolder {
     let bridge = Bridge(settings)
     let isGivenUp = IsGivenUp()
     bridge.handle("rings.get") { [document] (query: Query) in document.rings[query.ring] }
-    bridge.handle("rings.set") { [document] (change: Change) throws in
+    @Sendable func set(_ ring: Ring, to value: Double) throws {
       guard !isGivenUp.value.load(ordering: .acquiring) else { throw BridgeError(.unavailable, "The macro has ended.") }
-      try document.set(change.ring, to: change.value)
+      try document.set(ring, to: value)
+    }
+    bridge.handle("rings.set") { (change: Change) throws in try set(change.ring, to: change.value) }
+    bridge.handle("rings.move") { [document] (movement: Movement) async throws in
+      guard (1...1000).contains(movement.steps) else { throw BridgeError(.invalidArgument, "steps: from 1 to 1000") }
+      let start = document.rings[movement.ring]
+      for step in 1...movement.steps {
+        let share = try await movement.ease(Double(step) / Double(movement.steps))
+        try set(movement.ring, to: start + (movement.to - start) * share)
+      }
     }
     let pool = try await JavaScriptRuntimePool(bridge: bridge, permissions: ["rings.*"], configuration)
     // Another run may have made one meanwhile.

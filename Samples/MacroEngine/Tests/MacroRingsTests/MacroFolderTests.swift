@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func `macros are modules that import one another`() async throws {
-    #expect(macros.names == ["even-more.ts", "less.ts", "more.ts", "rings.ts"])
+    #expect(macros.names == ["even-more.ts", "less.ts", "more.ts", "rings.ts", "swing.ts"])
     try await macros.run("even-more")
     try await macros.run("even-more.ts")
     #expect(values == [2, 4, 6])
@@ -42,6 +42,29 @@ import Testing
     // All changes of a run are one step.
     #expect(macros.document.undo())
     #expect(values == [1, 2, 3])
+    await macros.close()
+  }
+
+  /// Records the values of a ring.
+  private final class Recorder: RingDocumentDelegate {
+    private let values = Mutex<[Double]>([])
+    var recorded: [Double] { values.withLock { $0 } }
+    func document(_ document: RingDocument, didSet ring: Ring, from old: Double, to new: Double) {
+      values.withLock { $0.append(new) }
+    }
+  }
+
+  @Test func `the program calls a macro's function for each step of a movement`() async throws {
+    let recorder = Recorder()
+    macros.document.delegate = recorder
+    try await macros.run("swing")
+    #expect(values == [0, 0, 5])
+    // It goes beyond the end.
+    #expect(recorder.recorded.count == 20)
+    #expect(recorder.recorded.contains { $0 > 5.1 })
+    #expect(recorder.recorded.last == 5)
+    #expect(macros.document.undo())
+    #expect(values == [0, 0, 0])
     await macros.close()
   }
 
@@ -63,6 +86,9 @@ import Testing
     ("while (true) set('inner', 3);", "evaluation limit (0.2"),
     // Newer engines run it in one turn, and its limit comes first.
     ("while (true) await set('inner', 3);", "macro.ts did not end within 2.0 seconds|evaluation limit (0.2"),
+    ("await (await import('./rings.js')).move('outer', 5, () => 'far');", "expected a number, got a string"),
+    ("await (await import('./rings.js')).move('outer', 5, () => { while (true); });", "evaluation limit (0.2"),
+    ("await (await import('./rings.js')).move('outer', 5, () => new Promise(() => {}));", "within 2"),
     ("await new Promise(() => {});", "macro.ts"),
     ("await new Promise(resolve => setTimeout(resolve, 60_000));", "within 2"),
   ])
@@ -80,7 +106,9 @@ import Testing
 
   @Test func `an unknown name is refused`() async throws {
     let error = await #expect(throws: BridgeError.self) { try await macros.run("../more") }
-    #expect(error?.message == "There is no macro named ../more; available: even-more.ts, less.ts, more.ts, rings.ts.")
+    #expect(
+      error?.message
+        == "There is no macro named ../more; available: even-more.ts, less.ts, more.ts, rings.ts, swing.ts.")
     await macros.close()
   }
 

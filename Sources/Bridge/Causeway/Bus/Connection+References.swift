@@ -17,18 +17,18 @@ extension Connection {
   @inline(never)
   func receivingFunctions(_ payload: Payload, of name: String) throws(BridgeError) -> Payload {
     guard case .encoded(let value) = payload else { return payload }
-    // All are received, so that all are released if they are too many.
-    let text = try ReferencingText.make(of: value, limits: limits) { (number, path) throws(BridgeError) in
+    // All are received, so that all are released if one of them is refused.
+    var missing: String?
+    let text = try ReferencingText.make(of: value, limits: limits) { number, path in
       let path = path.drop { $0 == "." }
-      if number < 0 {
-        // One of this side's own.
-        if let own = exports.withLock({ $0.target(-number) }) { return own }
-        throw BridgeError(.notFound, "\(name)\(path): the function no longer exists: it was released.")
-      }
-      return ImportedReference(
-        ReceivedCopy(number, over: self), name: name + path)
+      if number > 0 { return ImportedReference(ReceivedCopy(number, over: self), name: name + path) }
+      // One of this side's own.
+      if let own = exports.withLock({ $0.target(-number) }) { return own }
+      missing = missing ?? name + path
+      return ReleasedFunction()
     }
     guard let text else { return payload }
+    if let missing { throw BridgeError(.notFound, "\(missing): the function no longer exists: it was released.") }
     guard references.load(ordering: .relaxed) <= limits.references else {
       throw .exhausted("references", maximum: limits.references, "The number of functions of the other side").of(name)
     }
@@ -121,7 +121,10 @@ extension Connection {
 
   /// The call that `$/call/N` or `$/call/N/method` stands for, and what answers it; nil for another method.
   func called(by request: CallRequest) -> Result<(CallRequest, Handler), BridgeError>? {
-    guard carriesReferences, request.method.hasPrefix("$/call/") else { return nil }
+    // The time to hash a name grows with the square of the number of its combining characters.
+    guard carriesReferences, request.method.utf8.count <= limits.nameLength, request.method.hasPrefix("$/call/") else {
+      return nil
+    }
     let parts = request.method.dropFirst(7).split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     return Result { () throws(BridgeError) in
       let handler = try exports.withLock { exports throws(BridgeError) in
@@ -133,4 +136,9 @@ extension Connection {
       return (meant, handler)
     }
   }
+}
+
+/// Stands for a function of this side that has been released, in a message that is refused for it.
+private final class ReleasedFunction: ReceivedReference {
+  var noun: String { "a function" }
 }
