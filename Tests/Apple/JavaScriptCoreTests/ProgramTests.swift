@@ -111,7 +111,8 @@ import Testing
     let source = "const greet = (name: string): string => `Hello, ${name}`; let broken: = 5"
     let result = try #require(
       compiler.invokeMethod("transpileModule", withArguments: [source, options])?.forProperty("outputText").toString())
-    #expect(result.hasPrefix("const greet = (name) => `Hello, ${name}`;"))
+    // TypeScript 6 writes "use strict" before it.
+    #expect(result.contains("const greet = (name) => `Hello, ${name}`;"))
     let diagnostics = try #require(
       compiler.invokeMethod("transpileModule", withArguments: [source, options])?.forProperty("diagnostics"))
     #expect(diagnostics.forProperty("length").toInt32() == 1)
