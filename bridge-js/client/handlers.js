@@ -8,7 +8,7 @@ import { BridgeError, invalid } from "./errors.js";
 import { ERROR } from "./kinds.js";
 import { Serving } from "./serving.js";
 import { invoke } from "./invoke.js";
-import { isCall } from "./references.js";
+import { isCall, released } from "./references.js";
 import { nearest } from "./suggest.js";
 import { requireText } from "./calls.js";
 
@@ -158,5 +158,5 @@ const callOf = (target) => {
 };
 
 const missing = () => {
-  throw new BridgeError("NOT_FOUND", "The function no longer exists: it was released.");
+  throw released();
 };

@@ -5,11 +5,12 @@ import * as refusals from "#deferred/client/options-refusal.js";
 import { defineHidden } from "../shared/define.js";
 import {
   FinalizationRegistry, freeze, isArray, isSafeInteger, objectCreate, OwnMap, promiseReject, reflectGet, registryRegister, stringSlice, Symbol,
-  symbolToStringTag, TypeError, WeakMap, weakMapGet, weakMapSet, WeakRef, weakRefDeref,
+  symbolFor, symbolToStringTag, TypeError, WeakMap, weakMapGet, weakMapSet, WeakRef, weakRefDeref,
 } from "../shared/primordials.js";
-import { BridgeError, invalid } from "./errors.js";
+import { invalid } from "./errors.js";
 import { ignore } from "./promises.js";
 import { OpenMap } from "./open-map.js";
+import { released } from "./references.js";
 
 /** @typedef {import("./calls.js").CallOptions} CallOptions */
 /** @typedef {(method: string, params: unknown, options: CallOptions | undefined, name?: string) => Promise<unknown>} Call */
@@ -23,9 +24,13 @@ import { OpenMap } from "./open-map.js";
  * @property {WeakRef<object> | undefined} target
  */
 
+/** By this symbol `console.log` and `util.inspect` ask an object for its text. */
+const inspectCustom = symbolFor("nodejs.util.inspect.custom");
+
 export class Imports {
   #call;
   #stream;
+  #platform;
   /** @type {OpenMap<number, Import>} */
   #imports = new OpenMap();
   /** @type {WeakMap<object, Import>} */
@@ -41,10 +46,12 @@ export class Imports {
   /**
    * @param {Call} call
    * @param {Stream} stream
+   * @param {import("./platform.js").Platform} platform
    */
-  constructor(call, stream) {
+  constructor(call, stream, platform) {
     this.#call = call;
     this.#stream = stream;
+    this.#platform = platform;
   }
 
   get size() {
@@ -78,14 +85,14 @@ export class Imports {
 
   /**
    * @param {object} target
-   * @returns {Import | undefined} what is known of a function or an object of the other side
+   * @returns {Import | undefined} `undefined` for what is not a function or an object of the other side
    */
   of(target) {
     return weakMapGet(this.#known, target);
   }
 
   /**
-   * What stands for a function or an object of the other side that goes back; `undefined` for another one.
+   * The number that is sent for a function or an object that goes back to the other side; `undefined` for any other.
    *
    * @param {object} target
    * @returns {number | string | undefined} a negative number, or why it cannot cross
@@ -129,6 +136,7 @@ export class Imports {
       if (made.isReleased) return promiseReject(released());
       return this.#call(`$/call/${made.number}`, value, options, "function");
     };
+    defineHidden(call, inspectCustom, () => "[remote function]");
     return call;
   }
 
@@ -148,8 +156,9 @@ export class Imports {
     }
     const imports = this;
     defineHidden(prototype, symbolToStringTag, type);
+    defineHidden(prototype, inspectCustom, () => `[remote ${type}]`);
     defineHidden(prototype, "toJSON", () => {
-      throw new TypeError(`a ${type} of the other side has no JSON: it crosses by reference`);
+      throw new TypeError(`${type} of the other side has no JSON: it crosses by reference`);
     });
     const asyncDispose = reflectGet(Symbol, "asyncDispose");
     if (typeof asyncDispose === "symbol") {
@@ -160,6 +169,7 @@ export class Imports {
       };
       defineHidden(prototype, asyncDispose, dispose);
     }
+    this.#platform.refuseClones?.(prototype);
     this.#prototypes.set(key, freeze(prototype));
     return prototype;
   }
@@ -209,9 +219,6 @@ export class Imports {
     return `$/call/${made.number}/${name}`;
   }
 }
-
-/** The error of whoever calls a function or an object that is gone. */
-export const released = () => new BridgeError("NOT_FOUND", "The function no longer exists: it was released.");
 
 /** A function of this side that came back after it was released. */
 export const missing = () => promiseReject(released());

@@ -75,7 +75,7 @@ export const VOID = Object.freeze({ __proto__: null });
  */
 
 /**
- * Makes a function or an object of the other side of what stands for one; `undefined` for what stands for none.
+ * Makes the function or object of the other side that a reference refers to; `undefined` for content that is not a valid reference.
  *
  * @typedef {(content: unknown) => object | undefined} ReceiveFunction
  */

@@ -13,6 +13,7 @@ import { getter, uncurry } from "../shared/primordials.js";
  * @property {(bridge: *, methods: string[]) => void} [useBridge] defines the globals that need these methods of the bridge
  * @property {(value: object) => unknown} [plain] the value that crosses for an object without properties, such as the bytes of a `Blob`;
  *   `undefined` if none does
+ * @property {(prototype: object) => void} [refuseClones] makes `structuredClone` refuse the objects that inherit from it
  * @property {() => { signal: import("./signals.js").SignalLike, abort: (reason: unknown) => void }} [newSignal]
  */
 

@@ -2,6 +2,7 @@
 // Functions that crossed: the other side calls them by number, until it has released every copy that it received.
 
 import { functionToString, isSafeInteger, stringSlice } from "../shared/primordials.js";
+import { BridgeError } from "./errors.js";
 import { OpenMap } from "./open-map.js";
 
 /** A method of the other side: the number of the function follows. */
@@ -95,6 +96,9 @@ export class References {
     this.#numbers.clear();
   }
 }
+
+/** The error of whoever calls a function or an object that is gone. */
+export const released = () => new BridgeError("NOT_FOUND", "The function or object no longer exists: it was released.");
 
 /** @param {string} method */
 export const isCall = (method) => stringSlice(method, 0, CALL.length) === CALL;

@@ -91,6 +91,7 @@ export class Session {
     encoder.imports ??= new importing.Imports(
       (method, params, options, name) => this.call(method, params, options, name),
       (method, params, options) => this.stream(method, params, options),
+      this.platform,
     );
     return typeof content === "number" ? encoder.imports.receive(content, undefined) : encoder.imports.receive(content[0], content);
   }

@@ -5,6 +5,7 @@
 // This module is evaluated before user code. The modules that are imported as deferred are evaluated when they are first used.
 
 import * as abort from "#deferred/web/abort/abort.js";
+import * as cloneKinds from "#deferred/web/clone/clone-kinds.js";
 import * as crossing from "#deferred/web/files/crossing.js";
 import * as completion from "#deferred/web/console/complete.js";
 import * as decorators from "#deferred/web/decorators/definition.js";
@@ -161,6 +162,7 @@ export function install(native, connectModules) {
     modules: connectModules,
     platform: freeze({
       newSignal: () => abort.newSignal(),
+      refuseClones: (/** @type {object} */ prototype) => cloneKinds.refuseClones(prototype),
       plain: (/** @type {object} */ value) => crossing.plainOf(value),
       setTimer: (/** @type {() => void} */ callback, /** @type {number} */ delay) => timers.startBackgroundTimer(callback, delay),
       clearTimer: (/** @type {number} */ timer) => timers.stopBackgroundTimer(timer),

@@ -72,7 +72,7 @@ final class PageAnswers: Sendable {
     let end: Result<Payload, BridgeError>
     do {
       let sink = answer.sink
-      let (name, arguments) = try sink.callback.call(sink.id, answer.content, limits: connection.limits)
+      let (name, arguments) = sink.callback.call(sink.id, answer.content, limits: connection.limits)
       try await connection.invoke(name, arguments)
       end = .success(.undefined)
     } catch {

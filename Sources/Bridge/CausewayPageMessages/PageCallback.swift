@@ -32,10 +32,12 @@ public struct PageCallback: Sendable, Hashable {
   /// The function that receives an answer, and its arguments.
   func call(
     _ id: BridgeValue, _ answer: Result<Payload, BridgeError>, limits: Limits
-  ) throws(BridgeError) -> (name: String, arguments: [BridgeValue]) {
-    switch answer {
-    case .success(let payload):
-      let value = try payload.value(limits: limits)
+  ) -> (name: String, arguments: [BridgeValue]) {
+    let value = answer.flatMap { payload in
+      Result { () throws(BridgeError) in try payload.value(limits: limits) }
+    }
+    switch value {
+    case .success(let value):
       let result: BridgeValue = if case .text = form { .string(PageCallback.text(value)) } else { value }
       return (success, failure == nil ? [id, result, .null] : [id, result])
     case .failure(let error):

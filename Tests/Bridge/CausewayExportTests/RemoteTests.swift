@@ -167,6 +167,26 @@ private struct Pair: Codable, Sendable {
     try await eventually("it ended with its connection") { gone.value == 52 }
   }
 
+  @Test func `an object is disposed of, and neither cloned nor written as JSON`() async throws {
+    let texts: [String] = try await value(
+      """
+      const texts = [];
+      const dispose = async (reader) => { await reader[Symbol.asyncDispose](); return await reader.line().catch(({ code }) => code) };
+      texts.push(await dispose(await bridge.call("reader", 1)));
+      const reader = await bridge.call("reader", 1);
+      for (const use of [() => structuredClone(reader), () => structuredClone({ at: [reader.line] }), () => JSON.stringify({ reader })]) {
+        try { use(); texts.push("?") } catch ({ name, message }) { texts.push(`${name} ${message}`) }
+      }
+      return texts;
+      """)
+    #expect(
+      texts == [
+        "NOT_FOUND", "DataCloneError [remote Reader] could not be cloned",
+        "DataCloneError [Function (anonymous)] could not be cloned",
+        "TypeError Reader of the other side has no JSON: it crosses by reference",
+      ])
+  }
+
   @Test func `Swift passes an object to JavaScript, which calls it later`() async throws {
     let runtime = try await JavaScriptRuntime(bridge: bridge, permissions: .all)
     try await runtime.evaluate(

@@ -246,11 +246,12 @@ enum Other {
     bridge.handle("getCurrentWifiSsid") { () async throws in "Home \"5\"" }
     bridge.handle("refuse") { () async throws in throw BridgeError(.unavailable, "It's off.") }
     bridge.handle("mirror") { (value: BridgeValue) in value }
-    for name in ["getCurrentWifiSsid", "refuse", "mirror"] {
+    bridge.handle("giver") { () in Callback { () in 1 } }
+    for name in ["getCurrentWifiSsid", "refuse", "mirror", "giver"] {
       bridge.answerRequests(to: name, by: .function("app.handleNativeResponse"))
     }
     let runtime = try await JavaScriptRuntime(
-      bridge: bridge, permissions: ["getCurrentWifiSsid", "refuse", "mirror"])
+      bridge: bridge, permissions: ["getCurrentWifiSsid", "refuse", "mirror", "giver"])
     try await runtime.evaluate(
       program: """
         const callbacks = {};
@@ -271,6 +272,14 @@ enum Other {
       "Promise.all([ask('mirror', 1, { n: 'a' }), ask('mirror', '2', { n: 'b' })]).then((all) => all.map(([value]) => value.n))"
     )
     #expect(both == ["a", "b"])
+    // Functions cross by a promise, and are not turned into data for the page's function.
+    let reason = "A function or an object that crosses by reference is not a value."
+    #expect(try await runtime.evaluate("ask('giver', 'r3').then(JSON.stringify)") == "[null,\"\(reason)\"]")
+    let code: String = try await runtime.evaluate(
+      "webkit.messageHandlers.mirror.postMessage({ requestId: 'r4', f: () => 1 }).catch(({ code }) => code)")
+    #expect(code == "INVALID_ARGUMENT")
+    #expect(
+      try await runtime.evaluate("webkit.messageHandlers.giver.postMessage({}).then((give) => give())") == 1)
     await runtime.close()
   }
 

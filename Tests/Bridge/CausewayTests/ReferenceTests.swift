@@ -95,7 +95,7 @@ import Testing
     }
     // A function of this side's that was never sent.
     peer.call(48, "echo", #"{"$reference":-1}"#)
-    #expect(peer.answer(48) == "NOT_FOUND echo#: the function no longer exists: it was released.")
+    #expect(peer.answer(48) == "NOT_FOUND echo#: the function or object no longer exists: it was released.")
     // The others of its message are released.
     peer.call(49, "echo", #"[{"$reference":3},{"$reference":-1},{"$reference":4}]"#)
     #expect(peer.answer(49).hasPrefix("NOT_FOUND echo#[1]"))
@@ -183,6 +183,9 @@ import Testing
     #expect(peer.answer(2).hasPrefix("RESOURCE_EXHAUSTED many#result[1]: the number of functions"))
     #expect(connection.statistics.exported == 0)
     connection.close()
+    let payload = try Payload(encoding: closure)
+    #expect(throws: BridgeError.self) { try payload.value() }
+    #expect(throws: BridgeError.self) { try Payload(encoding: ["a": payload]) }
     // A link without functions.
     let (near, far) = LoopbackTransport.pair()
     let plain = bridge.connect(near, permissions: .all)

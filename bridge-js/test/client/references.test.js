@@ -57,7 +57,7 @@ describe("functions", () => {
     await there.call("$/release", [1, 1]);
     assert.equal(await there.call("$/call/1"), 1);
     await there.call("$/release", [1, 1]);
-    await assert.rejects(there.call("$/call/1"), { code: "NOT_FOUND", message: "The function no longer exists: it was released." });
+    await assert.rejects(there.call("$/call/1"), { code: "NOT_FOUND", message: "The function or object no longer exists: it was released." });
     assert.equal(here.inspect().references.exported, 0);
     // Passed again it is a new one.
     await here.call("each", row);
@@ -201,7 +201,7 @@ describe("functions of the other side", () => {
     here.release(format);
     await settled();
     assert.deepEqual(there.inspect().references, { exported: 0, imported: 0 });
-    await assert.rejects(format(), { code: "NOT_FOUND", message: "The function no longer exists: it was released." });
+    await assert.rejects(format(), { code: "NOT_FOUND", message: "The function or object no longer exists: it was released." });
     await assert.rejects(here.call("take", { format }), { code: "INVALID_ARGUMENT", message: "params.format: it was released" });
     // What arrives afterwards is a new one.
     const next = await here.call("formatter");
@@ -313,7 +313,7 @@ describe("objects of the other side", () => {
     await assert.rejects((0, cursor.next)(), { code: "INVALID_ARGUMENT", message: "Cursor.next was called without its object" });
     await assert.rejects(cursor.next(1, {}, 2), { code: "INVALID_ARGUMENT" });
     await assert.rejects(cursor.next(1, { timeout: 0 }), { code: "DEADLINE_EXCEEDED", method: "Cursor.next" });
-    assert.throws(() => JSON.stringify(cursor), { message: "a Cursor of the other side has no JSON: it crosses by reference" });
+    assert.throws(() => JSON.stringify(cursor), { message: "Cursor of the other side has no JSON: it crosses by reference" });
     assert.equal(typeof cursor.rows()[Symbol.asyncIterator], "function");
   });
 

@@ -62,6 +62,14 @@ export function safeKindOf(value) {
 }
 
 /**
+ * Refuses to clone the objects that inherit from a prototype.
+ * @param {object} prototype
+ */
+export function refuseClones(prototype) {
+  setAdd(uncloneable, prototype);
+}
+
+/**
  * The last prototype before `Object.prototype`.
  * @param {object} object
  */

@@ -28,8 +28,13 @@ extension Payload {
   }
 
   /// The value, whatever it is.
+  ///
+  /// - Throws: `UNIMPLEMENTED` for one with functions or objects that cross by reference, which a `BridgeValue` cannot hold.
   public func value(limits: Limits = Limits()) throws(BridgeError) -> BridgeValue {
-    switch self {
+    if hasSentReferences || references != nil {
+      throw BridgeError(.unimplemented, "A function or an object that crosses by reference is not a value.")
+    }
+    return switch self {
     case .undefined: .undefined
     case .null: .null
     case .bool(let value): .bool(value)

@@ -56,9 +56,9 @@ public struct EncodedValue: Sendable {
   package var references: ReferencingText? { if case .referencing(let text) = content { text } else { nil } }
 
   /// The functions and objects of this side in the value, which have no numbers yet.
-  package var sentReferences: [any SentReference] {
-    if case .slots(let slots) = content { slots.references } else { [] }
-  }
+  package var sentReferences: [any SentReference] { slots?.references ?? [] }
+
+  var slots: SlotTape? { if case .slots(let slots) = content { slots } else { nil } }
 
   /// Whether it has some.
   @inline(__always)

@@ -38,7 +38,7 @@ package final class ReferencingText: Sendable {
     return found.reference
   }
 
-  /// What is at a node, for messages.
+  /// The noun for the reference at a node, for messages; nil if there is none.
   func noun(at node: Int) -> String? { references[node]?.reference.noun }
 
   func isReference(at node: Int) -> Bool { references[node] != nil }

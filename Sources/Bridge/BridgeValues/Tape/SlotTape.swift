@@ -198,9 +198,11 @@ package import FoundationEssentials
     return unsafe state.attachments.count - 1
   }
 
-  /// Writes a function or an object of this side; what stands for it is its place among the value's, until it has a number.
+  /// Writes a function or an object of this side.
   ///
-  /// - Parameter names: of an object its type's and its methods'; none for a function.
+  /// Until a connection numbers it, its index among the value's references is written.
+  ///
+  /// - Parameter names: the names of an object's type and of its methods; none for a function.
   package func write(_ reference: any SentReference, names: [String] = []) {
     append(.reference)
     if !names.isEmpty { append(.array, names.count + 1) }

@@ -10,8 +10,8 @@ package final class TapeSource {
   /// The value's name, if each member is to have read the functions in it before it is used: those of a plugin's method are not
   /// decoded as a whole.
   package var rootOfUnread: String?
-  /// Those of a value that was not sent.
-  private let sent: [any SentReference]
+  /// The value that was not sent yet, if it has some.
+  private let sent: SlotTape?
   /// The positions of the members of large objects, once one of them was looked up.
   private var places: [Int: [MemberName: Int]] = [:]
   /// The last position in each container for which a path was built: of an element or a member's name, and its number.
@@ -28,7 +28,7 @@ package final class TapeSource {
     tape = try value.tape(limits: limits)
     attachments = value.attachments
     references = value.references
-    sent = value.sentReferences
+    sent = value.hasSentReferences ? value.slots : nil
   }
 
   /// The index of a member's value; nil if the object has no member of that name.
@@ -228,7 +228,7 @@ package final class TapeSource {
   /// The function that the value stands for.
   func reference(_ index: Int) -> (any ReceivedReference)? {
     if let references { return references.read(at: index) }
-    return sentReference(index).map { sent[$0] } as? any ReceivedReference
+    return sentReference(index).flatMap { sent?.references[$0] } as? any ReceivedReference
   }
 
   /// Throws for a function in a value that its reader did not take.
@@ -239,11 +239,11 @@ package final class TapeSource {
 
   /// The place of a function or an object of this side among the value's; nil if the value is none.
   func sentReference(_ index: Int) -> Int? {
-    guard !sent.isEmpty, tape.nodes[index].kind == .tag, tape.nodes[index].count == TapeTag.reference.rawValue else {
+    guard let sent, tape.nodes[index].kind == .tag, tape.nodes[index].count == TapeTag.reference.rawValue else {
       return nil
     }
     let number = tape.nodes[index + 1].kind == .array ? index + 2 : index + 1
-    return integer(number, as: Int.self).flatMap { sent.indices.contains($0) ? $0 : nil }
+    return integer(number, as: Int.self).flatMap { sent.references.indices.contains($0) ? $0 : nil }
   }
 
   // MARK: Any value

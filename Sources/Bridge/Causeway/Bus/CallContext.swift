@@ -196,9 +196,14 @@ public final class CallContext: Sendable {
       return if case .held(let answer) = early { answer } else { nil }
     }
     guard let answer else { return nil }
-    if connection.isCurrent(epoch) { return answer }
-    connection.countLate()
-    return nil
+    guard connection.isCurrent(epoch) else {
+      connection.countLate()
+      return nil
+    }
+    if case .success(let payload) = answer, payload.hasSentReferences, sink == nil {
+      return connection.lending(payload, ofAnswerTo: method)
+    }
+    return answer
   }
 
   /// Ends the call from outside with an error, and stops its handler.

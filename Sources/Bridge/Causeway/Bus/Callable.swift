@@ -1,19 +1,13 @@
-/// What crosses by reference: a function of the other side, or a function or an object of this side's.
-protocol Callable: SentReference, ReceivedReference {
+/// What crosses by reference: a function of the other side, or a function or an object of this side.
+protocol Referent: SentReference, ReceivedReference {
   /// Where the function was received, for errors and observers: `db.each#row`.
   var name: String { get }
-  /// The limits of the values that cross.
-  var limits: Limits { get }
-  /// What two of the same function have in common.
-  var identity: CallableIdentity { get }
+  /// What two references to the same function have in common.
+  var identity: ReferentIdentity { get }
 
-  func call(_ params: Payload, timeout: Timeout) async throws -> Payload
   /// Throws if it can no longer be called.
   func requireUsable() throws(BridgeError)
-  /// One of its own for the same function, which the end of this one does not end.
-  func keep() throws(BridgeError) -> any Callable
-  func release()
-  /// What answers the calls of another side, to which the function is sent.
+  /// Makes the handler for calls of another side, to which it is sent.
   ///
   /// - Parameters:
   ///   - method: the method of an object; nil for a function.
@@ -22,10 +16,21 @@ protocol Callable: SentReference, ReceivedReference {
   func makeHandler(_ method: String?, name: String) -> Handler?
 }
 
+/// What a ``Callback`` calls.
+protocol Callable: Referent {
+  /// The limits of the values that cross.
+  var limits: Limits { get }
+
+  func call(_ params: Payload, timeout: Timeout) async throws -> Payload
+  /// A reference of its own to the same function, which the end of this one does not end.
+  func keep() throws(BridgeError) -> any Callable
+  func release()
+}
+
 /// Equal for the same function of the same peer.
-struct CallableIdentity: Hashable {
+struct ReferentIdentity: Hashable {
   var owner: ObjectIdentifier
-  /// Zero for one of this side's, which owns itself.
+  /// Zero for what this side owns.
   var number = 0
   var epoch = 0
 }

@@ -10,15 +10,13 @@ extension Connection {
       countLate()
       return nil
     }
-    let answer =
-      mayContainFunctions(request.params) ? answer(receivingFunctionsOf: request) : answerPlain(request)
-    guard case .success(let payload) = answer, payload.hasSentReferences else { return answer }
-    return lending(payload, ofAnswerTo: request.method)
+    if mayContainFunctions(request.params) { return answer(receivingFunctionsOf: request) }
+    return answerPlain(request)
   }
 
-  /// Gives numbers to the functions in an answer.
+  /// Gives numbers to the functions in an answer that the receiver of the call returns.
   @inline(never)
-  private func lending(_ payload: Payload, ofAnswerTo method: String) -> Result<Payload, BridgeError> {
+  func lending(_ payload: Payload, ofAnswerTo method: String) -> Result<Payload, BridgeError> {
     Result { () throws(BridgeError) in
       do throws(BridgeError) {
         return try lending(payload, as: "\(method)#result").payload
@@ -102,7 +100,10 @@ extension Connection {
       // The call has ended when this returns, so it needs no context and is not listed.
       do {
         let result = try TraceMetadata.with(request.metadata) { try body(request.params, limits) }
-        return isCurrent(epoch) ? .success(result) : nil
+        guard isCurrent(epoch) else { return nil }
+        // A sink takes values, which functions are not.
+        let lends = result.hasSentReferences && sink == nil
+        return lends ? lending(result, ofAnswerTo: request.method) : .success(result)
       } catch {
         return isCurrent(epoch) ? .failure(crossing(BridgeError(error).of(request.method))) : nil
       }

@@ -157,18 +157,16 @@ extension Connection {
       cancel(request.id, Connection.cancelled(request.method))
       return false
     }
-    var lent: [Int] = []
     do throws(BridgeError) {
-      var request = request
       if request.params.hasSentReferences {
-        (request.params, lent) = try lending(request.params, as: "\(name ?? request.method)#")
+        try send(lending: request, as: call.method)
+      } else {
+        try transport.send(.call(request))
       }
-      try transport.send(.call(request))
       // If the task was cancelled meanwhile, the other side may have received the cancellation before the call.
       if Task.isCancelled { send(.cancel(request.id, .cancelled)) }
       return isOnly
     } catch {
-      takeBack(lent)
       ledger.withLock { $0.close(request.id) }?.settle(.failure(error))
       forgetDeadlines()
       return false

@@ -28,7 +28,9 @@ extension Connection {
       return ReleasedFunction()
     }
     guard let text else { return payload }
-    if let missing { throw BridgeError(.notFound, "\(missing): the function no longer exists: it was released.") }
+    if let missing {
+      throw BridgeError(.notFound, "\(missing): the function or object no longer exists: it was released.")
+    }
     guard references.load(ordering: .relaxed) <= limits.references else {
       throw .exhausted("references", maximum: limits.references, "The number of functions of the other side").of(name)
     }
@@ -80,7 +82,7 @@ extension Connection {
 
   /// The number by which the other side knows a function: a negative one for one of its own.
   private func number(of reference: any SentReference, name: String) throws(BridgeError) -> Int {
-    guard let function = reference as? any Callable else { throw BridgeError(.internal, "\(name): cannot be sent.") }
+    guard let function = reference as? any Referent else { throw BridgeError(.internal, "\(name): cannot be sent.") }
     do throws(BridgeError) {
       try function.requireUsable()
     } catch {
@@ -91,6 +93,20 @@ extension Connection {
       throw .exhausted("references", maximum: limits.references, "\(name): the number of functions of this side")
     }
     return number
+  }
+
+  /// Sends a call with functions.
+  @inline(never)
+  func send(lending request: CallRequest, as name: String) throws(BridgeError) {
+    var sent = request
+    let (params, numbers) = try lending(request.params, as: "\(name)#")
+    sent.params = params
+    do throws(BridgeError) {
+      try transport.send(.call(sent))
+    } catch {
+      takeBack(numbers)
+      throw error
+    }
   }
 
   /// Takes functions back that were not sent.
@@ -141,4 +157,12 @@ extension Connection {
 /// Stands for a function of this side that has been released, in a message that is refused for it.
 private final class ReleasedFunction: ReceivedReference {
   var noun: String { "a function" }
+}
+
+extension Payload {
+  /// Throws for a value with functions that would be passed on: their numbers mean something on their own connection only.
+  func refuseReferences(of method: String) throws(BridgeError) {
+    guard references != nil else { return }
+    throw BridgeError(.unimplemented, "A function cannot be forwarded to another peer.", method: method)
+  }
 }

@@ -2,7 +2,7 @@
 /// every copy.
 struct ExportedReferences {
   private struct Entry {
-    let target: any Callable
+    let target: any Referent
     /// The name for observers.
     let name: String
     /// How often it was sent and not released.
@@ -12,13 +12,13 @@ struct ExportedReferences {
   }
 
   private var entries: [Int: Entry] = [:]
-  private var numbers: [CallableIdentity: Int] = [:]
+  private var numbers: [ReferentIdentity: Int] = [:]
   private var last = 0
 
   var count: Int { entries.count }
 
-  /// Counts one more copy of what is sent; returns its number, nil if there are as many as there may be.
-  mutating func lend(_ target: any Callable, name: @autoclosure () -> String, most: Int) -> Int? {
+  /// Counts one more copy of a reference that is sent; returns its number, or nil at the limit.
+  mutating func lend(_ target: any Referent, name: @autoclosure () -> String, most: Int) -> Int? {
     if let known = numbers[target.identity] {
       entries[known]?.copies += 1
       return known
@@ -32,8 +32,8 @@ struct ExportedReferences {
 
   /// Takes back copies that the other side has released, or that were never sent; ignores a number that is unknown.
   ///
-  /// - Returns: what had its last copy released: to be let go of under no lock.
-  mutating func release(_ number: Int, copies: Int) -> (any Callable)? {
+  /// - Returns: the target if its last copy was released. Let go of it outside of the lock.
+  mutating func release(_ number: Int, copies: Int) -> (any Referent)? {
     guard copies > 0, var entry = entries[number] else { return nil }
     entry.copies -= min(copies, entry.copies)
     guard entry.copies == 0 else {
@@ -47,8 +47,8 @@ struct ExportedReferences {
 
   /// Forgets everything; no number is given twice.
   ///
-  /// - Returns: what was sent: to be let go of under no lock.
-  mutating func removeAll() -> [any Callable] {
+  /// - Returns: all targets. Let go of them outside of the lock.
+  mutating func removeAll() -> [any Referent] {
     defer {
       entries = [:]
       numbers = [:]
@@ -56,14 +56,14 @@ struct ExportedReferences {
     return entries.values.map(\.target)
   }
 
-  func target(_ number: Int) -> (any Callable)? { entries[number]?.target }
+  func target(_ number: Int) -> (any Referent)? { entries[number]?.target }
 
   /// What answers a call.
   ///
   /// - Throws: `NOT_FOUND` for an unknown number, `UNIMPLEMENTED` for an unknown method.
   mutating func handler(_ number: Int, _ method: String?) throws(BridgeError) -> Handler {
     guard let entry = entries[number] else {
-      throw BridgeError(.notFound, "The function no longer exists: it was released.")
+      throw BridgeError(.notFound, "The function or object no longer exists: it was released.")
     }
     if let known = entry.handlers[method ?? ""] { return known }
     guard let handler = entry.target.makeHandler(method, name: entry.name) else {

@@ -34,8 +34,8 @@ final class ImportedReference: Callable {
   var method: String { "$/call/\(number)" }
 
   var limits: Limits { connection.limits }
-  var identity: CallableIdentity {
-    CallableIdentity(owner: ObjectIdentifier(connection), number: number, epoch: epoch)
+  var identity: ReferentIdentity {
+    ReferentIdentity(owner: ObjectIdentifier(connection), number: number, epoch: epoch)
   }
 
   func call(_ params: Payload, timeout: Timeout) async throws -> Payload {
@@ -81,16 +81,11 @@ final class ImportedReference: Callable {
     return Handler(
       name: name,
       work: .call { params, call in
-        // The functions in a value are those of its own connection.
-        guard params.references == nil else { throw ImportedReference.unforwardable(name) }
+        try params.refuseReferences(of: name)
         let answer = try await self.call(params, timeout: call.timeRemaining.map { .after($0) } ?? .never)
-        guard answer.references == nil else { throw ImportedReference.unforwardable(name) }
+        try answer.refuseReferences(of: name)
         return answer
       }, execution: .immediate, timeout: .standard)
-  }
-
-  private static func unforwardable(_ name: String) -> BridgeError {
-    BridgeError(.unimplemented, "A function cannot be forwarded to another peer.", method: name)
   }
 
   /// Ends the reference: its calls under way fail with the error, and so do later ones.

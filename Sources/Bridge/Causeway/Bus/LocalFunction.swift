@@ -16,7 +16,7 @@ final class LocalFunction: Callable {
   }
 
   var limits: Limits { Limits() }
-  var identity: CallableIdentity { CallableIdentity(owner: ObjectIdentifier(self)) }
+  var identity: ReferentIdentity { ReferentIdentity(owner: ObjectIdentifier(self)) }
 
   func requireUsable() throws(BridgeError) {
     if isReleased.load(ordering: .acquiring) { throw BridgeError(.notFound, "\(name) was released.") }

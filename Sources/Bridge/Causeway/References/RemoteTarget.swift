@@ -15,7 +15,7 @@ import Synchronization
 ///     bridge.release(cursor);
 ///
 /// It may be a parameter of a call to JavaScript, a result or an item of a stream, or lie in one at any depth. The other side can
-/// call its exported methods and nothing else, whatever the permissions of the connection are: whoever sends an object grants it.
+/// call its exported methods and nothing else. The connection's permissions do not apply to them: whoever sends an object grants it.
 /// It is released when JavaScript has released or collected it, and with the connection. JavaScript has one object for it, however
 /// often it is sent, and where JavaScript passes that back, the Swift object itself arrives.
 ///
@@ -35,7 +35,7 @@ extension RemoteTarget {
   ///
   /// - Throws: an error if the value is not an object of this type that this side has sent.
   public init(reading value: borrowing ValueReader) throws {
-    guard let object = try? value.reference() as? LocalObject<Self> else { throw value.isNot("a \(Self.remoteName)") }
+    guard let object = try? value.reference() as? LocalObject<Self> else { throw value.isNot(Self.remoteNoun) }
     self = object.object
   }
 
@@ -51,8 +51,11 @@ extension RemoteTarget {
   /// Throws `UNIMPLEMENTED`: only a bridge encodes a reference.
   public func encode(to encoder: any Encoder) throws { throw Self.unsupported }
 
+  /// The name with its article: "a Cursor".
+  static var remoteNoun: String { "\("AEIOUaeiou".contains(remoteName.prefix(1)) ? "an" : "a") \(remoteName)" }
+
   private static var unsupported: BridgeError {
-    BridgeError(.unimplemented, "A \(remoteName) crosses a bridge by reference, and cannot be encoded otherwise.")
+    BridgeError(.unimplemented, "\(remoteName) crosses a bridge by reference, and cannot be encoded otherwise.")
   }
 
   /// An interface with the exported methods.

@@ -23,17 +23,17 @@ extension Handler {
     let call: Call = { params, call in
       try await peer.withConnection(call.remainingTimeout) { connection, timeout in
         let limits = connection.limits
-        try Handler.refuseReferences(params, of: name)
+        try params.refuseReferences(of: name)
         let answer = try await connection.call(name, params, timeout: timeout) { report in
           if let value = try? report.value(limits: limits) { call.report(progress: value) }
         }
-        try Handler.refuseReferences(answer, of: name)
+        try answer.refuseReferences(of: name)
         return answer
       }
     }
     let stream: Stream = { params, call, sender in
       try await peer.withConnection(call.remainingTimeout) { connection, timeout in
-        try Handler.refuseReferences(params, of: name)
+        try params.refuseReferences(of: name)
         let stream = IncomingStream(connection: connection, window: 16)
         stream.opened(try connection.openStream(name, params, timeout: timeout, stream: stream))
         // Its end, also by an error, stops the other peer.
@@ -42,14 +42,6 @@ extension Handler {
       }
     }
     self.init(name: name, work: .forward(call, stream), execution: .immediate, timeout: .standard)
-  }
-}
-
-extension Handler {
-  /// The number of a function means something on its own connection only.
-  fileprivate static func refuseReferences(_ payload: Payload, of name: String) throws(BridgeError) {
-    guard payload.references != nil else { return }
-    throw BridgeError(.unimplemented, "A function cannot be forwarded to another peer.", method: name)
   }
 }
 
