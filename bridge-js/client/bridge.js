@@ -40,8 +40,12 @@ export const makeBridge = (parts) =>
       return parts().plugins;
     },
     contract: (/** @type {unknown} */ expected) => parts().askContract(expected),
+    remote: (/** @type {object} */ object) => parts().remote(object),
     release: (/** @type {unknown} */ reference) => parts().release(reference),
     inspect: () => parts().count(),
+    get RemoteObject() {
+      return parts().RemoteObject;
+    },
     get BridgeError() {
       return parts().BridgeError;
     },

@@ -55,6 +55,12 @@ export class Encoder {
    * @type {import("./imports.js").Imports | undefined}
    */
   imports;
+  /**
+   * Set once an object of this side may cross by reference.
+   *
+   * @type {import("./remotes.js").Remotes | undefined}
+   */
+  remotes;
   /** Whether functions can cross in parameters, results and items. */
   takesFunctions = false;
 

@@ -8,7 +8,7 @@ import { BridgeError, invalid } from "./errors.js";
 import { ERROR } from "./kinds.js";
 import { Serving } from "./serving.js";
 import { invoke } from "./invoke.js";
-import { isCall, released } from "./references.js";
+import { callFrom, released } from "./references.js";
 import { nearest } from "./suggest.js";
 import { requireText } from "./calls.js";
 
@@ -74,9 +74,12 @@ export class Handlers {
       this.#session.late += 1;
       return;
     }
-    const serving = new Serving(this.#session, id, method, timeout, credit, metadata, this.#call, this.#servings);
+    const named = this.#handlers.get(method);
+    const called = named === undefined ? callFrom(method) : undefined;
+    const name = called === undefined ? method : (called.name ?? "function");
+    const serving = new Serving(this.#session, id, name, timeout, credit, metadata, this.#call, this.#servings);
     this.#servings.set(id, serving);
-    const handler = this.#handlers.get(method) ?? this.#own(method);
+    const handler = named ?? (called === undefined ? this.#own(method) : this.#called(called));
     if (handler === undefined) serving.fail(this.#unknown(method));
     else serving.run(handler, params);
   }
@@ -118,9 +121,19 @@ export class Handlers {
     if (method === "$/invoke") return invoke;
     if (method === "$/methods") return () => this.#names();
     const { references } = this.#session.encoder;
-    if (references === undefined) return undefined;
-    if (method === "$/release") return (params) => release(references, params);
-    return isCall(method) ? callOf(references.target(method)) : undefined;
+    return references !== undefined && method === "$/release" ? (params) => release(references, params) : undefined;
+  }
+
+  /**
+   * @param {{ number: number, name: string | undefined }} called a function, or a method of an object
+   * @returns {Handler}
+   */
+  #called({ number, name }) {
+    const { references, remotes } = this.#session.encoder;
+    const target = references?.target(number);
+    if (target === undefined) return missing;
+    if (typeof target === "function" && name === undefined) return (params) => apply(target, undefined, [params]);
+    return (params, call) => apply(methodOf(remotes, target, name), target, [params, call]);
   }
 
   #names() {
@@ -142,19 +155,23 @@ export class Handlers {
 
 /**
  * @param {import("./references.js").References} references
- * @param {unknown} params the number of a function, and how many copies of it are released
+ * @param {unknown} params the number of a function or an object, and how many copies of it are released
  */
 const release = (references, params) => {
   if (isArray(params)) references.release(params[0], params[1]);
 };
 
 /**
- * @param {Function | undefined} target
- * @returns {Handler}
+ * Throws if the object has no such method.
+ *
+ * @param {import("./remotes.js").Remotes | undefined} remotes
+ * @param {object} target
+ * @param {string | undefined} name
  */
-const callOf = (target) => {
-  if (target === undefined) return missing;
-  return (params) => apply(target, undefined, [params]);
+const methodOf = (remotes, target, name) => {
+  const method = name === undefined ? undefined : remotes?.method(target, name);
+  if (method === undefined) throw new BridgeError("UNIMPLEMENTED", "There is no such method.");
+  return method;
 };
 
 const missing = () => {

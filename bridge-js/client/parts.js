@@ -6,6 +6,7 @@ import * as listening from "#deferred/client/events.js";
 import * as refusals from "#deferred/client/options-refusal.js";
 import * as middleware from "#deferred/client/middleware.js";
 import * as plugins from "#deferred/client/plugins.js";
+import * as remoting from "#deferred/client/remotes.js";
 import * as serving from "#deferred/client/handlers.js";
 import * as streaming from "#deferred/client/streams.js";
 import { BridgeError, invalid } from "./errors.js";
@@ -146,13 +147,32 @@ export class Parts {
     return this.#streams?.reader(id);
   }
 
+  /** The class of objects that cross by reference. */
+  get RemoteObject() {
+    this.session.encoder.remotes = remoting.remotes;
+    return remoting.RemoteObject;
+  }
+
+  /**
+   * @template {object} Target
+   * @param {Target} object
+   * @returns {Target} the object, which crosses by reference from now on
+   */
+  remote(object) {
+    const { encoder } = this.session;
+    encoder.remotes = remoting.remotes;
+    // One of the other side's does so already.
+    if (!isObject(object) || encoder.imports?.of(object) === undefined) remoting.remotes.add(object);
+    return object;
+  }
+
   /** Whether somebody waits for an item of a stream; if not, the link is woken when somebody does. */
   rest() {
     return this.#streams?.rest() ?? false;
   }
 
   /**
-   * Ends a function or an object of the other side's, or a function of this side's for the other.
+   * Ends a function or an object of the other side's for this side, or one of this side's for the other.
    *
    * @param {unknown} value
    */
@@ -161,7 +181,7 @@ export class Parts {
     const { imports, references } = this.session.encoder;
     const imported = imports?.of(value);
     if (imported !== undefined) imports?.end(imported);
-    else if (typeof value === "function") references?.end(value);
+    else references?.end(value);
   }
 
   /** The numbers of open operations, for diagnosis. */

@@ -1,23 +1,23 @@
 // @ts-check
-// Functions that crossed: the other side calls them by number, until it has released every copy that it received.
+// Functions and objects that crossed: the other side calls them by number, until it has released every copy that it received.
 
-import { functionToString, isSafeInteger, stringSlice } from "../shared/primordials.js";
+import { functionToString, isSafeInteger, stringIndexOf, stringSlice } from "../shared/primordials.js";
 import { BridgeError } from "./errors.js";
 import { OpenMap } from "./open-map.js";
 
-/** A method of the other side: the number of the function follows. */
+/** The beginning of a method of the other side: a number follows, and the name of a method of an object. */
 const CALL = "$/call/";
 
 /**
  * @typedef {object} Reference
- * @property {Function} target
+ * @property {object} target a function, or an object whose methods are called
  * @property {number} held how often it was sent and not released
  */
 
 export class References {
   /** @type {OpenMap<number, Reference>} */
   #references = new OpenMap();
-  /** @type {OpenMap<Function, number>} */
+  /** @type {OpenMap<object, number>} */
   #numbers = new OpenMap();
   #last = 0;
 
@@ -26,9 +26,9 @@ export class References {
   }
 
   /**
-   * Counts one more copy of a function that is sent.
+   * Counts one more copy of a function or an object that is sent.
    *
-   * @param {Function} target
+   * @param {object} target
    * @returns {number} the number by which the other side calls it
    */
   lend(target) {
@@ -60,16 +60,16 @@ export class References {
 
   /**
    * @param {number} number
-   * @returns {Function | undefined} a function of this side that comes back
+   * @returns {object | undefined} the function or object of this side that the other side means
    */
-  function(number) {
+  target(number) {
     return this.#references.get(number)?.target;
   }
 
   /**
-   * Ends a function for the other side, whose calls fail from now on. Passed again, it is a new one.
+   * Ends a function or an object for the other side, whose calls fail from now on. Passed again, it is a new one.
    *
-   * @param {Function} target
+   * @param {object} target
    */
   end(target) {
     const number = this.#numbers.get(target);
@@ -81,14 +81,6 @@ export class References {
   /** @param {readonly number[]} numbers */
   takeBack(numbers) {
     for (let at = 0; at < numbers.length; at += 1) this.release(numbers[at], 1);
-  }
-
-  /**
-   * @param {string} method
-   * @returns {Function | undefined} the function that a method of the other side calls
-   */
-  target(method) {
-    return this.#references.get(+stringSlice(method, CALL.length))?.target;
   }
 
   clear() {
@@ -104,6 +96,19 @@ export const released = () => new BridgeError("NOT_FOUND", "The function or obje
 export const isCall = (method) => stringSlice(method, 0, CALL.length) === CALL;
 
 /**
+ * What a method of the other side calls; `undefined` for a method that calls nothing by number.
+ *
+ * @param {string} method
+ * @returns {{ number: number, name: string | undefined } | undefined} a name is that of a method of an object
+ */
+export const callFrom = (method) => {
+  if (!isCall(method)) return undefined;
+  const end = stringIndexOf(method, "/", CALL.length);
+  if (end < 0) return { number: +stringSlice(method, CALL.length), name: undefined };
+  return { number: +stringSlice(method, CALL.length, end), name: stringSlice(method, end + 1) };
+};
+
+/**
  * Whether a function is a class, which cannot be called.
  *
  * @param {Function} target
@@ -111,15 +116,15 @@ export const isCall = (method) => stringSlice(method, 0, CALL.length) === CALL;
 const isClass = (target) => stringSlice(functionToString(target), 0, 5) === "class";
 
 /**
- * Counts one more copy of a function that is sent.
+ * Counts one more copy of a function or an object that is sent.
  *
  * @param {import("./encoder.js").Encoder} encoder
- * @param {Function} target
+ * @param {object} target
  * @returns {number | string} the number by which the other side knows it, a negative one for one of its own; or why it cannot cross
  */
 export const lend = (encoder, target) => {
   const known = encoder.imports?.numberOf(target);
   if (known !== undefined) return known;
-  if (isClass(target)) return "a class cannot cross the bridge: pass a function that makes an instance";
+  if (typeof target === "function" && isClass(target)) return "a class cannot cross the bridge: pass a function that makes an instance";
   return (encoder.references ??= new References()).lend(target);
 };

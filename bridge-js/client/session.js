@@ -87,7 +87,7 @@ export class Session {
   #receive(content) {
     if (!importing.isReference(content)) return undefined;
     const { encoder } = this;
-    if (typeof content === "number" && content < 0) return encoder.references?.function(-content) ?? importing.missing;
+    if (typeof content === "number" && content < 0) return encoder.references?.target(-content) ?? importing.missing;
     encoder.imports ??= new importing.Imports(
       (method, params, options, name) => this.call(method, params, options, name),
       (method, params, options) => this.stream(method, params, options),

@@ -52,6 +52,8 @@ export const makeTapeWriter = (native, limits, charCodeAt) => {
   let isPolluted = false;
   /** While a value is walked. A getter in it may call the bridge. */
   let isBusy = false;
+  /** @type {import("./remotes.js").Remotes | undefined} */
+  let remotes;
   /** @type {Map<number, unknown> | undefined} */
   let found;
   let attached = 0;
@@ -140,6 +142,7 @@ export const makeTapeWriter = (native, limits, charCodeAt) => {
    * @param {number} depth
    */
   const writeContainer = (value, depth) => {
+    if (remotes !== undefined && remotes.has(value)) return false;
     if (isArray(value)) return writeArray(value, depth);
     const prototype = getPrototypeOf(value);
     if (prototype === objectPrototype || prototype === null) return writeObject(value, value, depth);
@@ -370,12 +373,11 @@ export const makeTapeWriter = (native, limits, charCodeAt) => {
   const encode = (encoder, value) => {
     if (isBusy) return false;
     place = 1;
-    taken = 0;
+    taken = attached = size = 0;
     text = "";
     nodes = 1;
-    size = 0;
+    ({ remotes } = encoder);
     found = undefined;
-    attached = 0;
     let attachments;
     try {
       if (!walk(value)) return false;

@@ -21,8 +21,8 @@ import { hasPlantedMembers } from "./planted.js";
 import { lend } from "./references.js";
 
 /** @typedef {Record<string, unknown>} Members */
-
 const UNDEFINED = { $undefined: true };
+const NOT_HERE = { function: "a function cannot cross the bridge", object: "an object cannot cross by reference here" };
 
 /** @param {number} value one that JSON cannot say */
 const numberName = (value) => (value === 0 ? "-0" : `${value}`);
@@ -53,8 +53,10 @@ export class Walker {
   found;
   /** @type {import("./encoder.js").Encoder | undefined} the encoder of a value in which functions may cross */
   lender;
-  /** @type {number[] | undefined} the numbers of the functions so far */
+  /** @type {number[] | undefined} the numbers of the functions and objects so far */
   lent;
+  /** @type {import("./remotes.js").Remotes | undefined} the objects that cross by reference */
+  remotes;
 
   /**
    * @param {import("./encoder.js").Limits} limits
@@ -94,7 +96,6 @@ export class Walker {
     this.nodes += 1;
     switch (typeof value) {
       case "string":
-        return value;
       case "boolean":
         return value;
       case "number":
@@ -106,23 +107,24 @@ export class Walker {
       case "object":
         return value === null ? null : this.#container(value, depth);
       case "function":
-        return this.#function(value);
+        return this.#reference(value, undefined);
       default:
         return this.#refusal.because(`a ${typeof value} cannot cross the bridge`);
     }
   }
 
-  /** @param {Function} target */
-  #function(target) {
-    const { lender } = this;
-    if (lender === undefined) return this.#refusal.because("a function cannot cross the bridge");
-    const number = lend(lender, target);
+  /**
+   * @param {object} target
+   * @param {string | undefined} type of an object: the name of its class
+   */
+  #reference(target, type) {
+    if (this.lender === undefined) return this.#refusal.because(NOT_HERE[type === undefined ? "function" : "object"]);
+    const number = lend(this.lender, target);
     if (typeof number === "string") return this.#refusal.because(number);
-    if (number > 0) {
-      const lent = (this.lent ??= makeList());
-      lent[lent.length] = number;
-    }
-    return { $reference: number };
+    if (number < 0) return { $reference: number };
+    const lent = (this.lent ??= makeList());
+    lent[lent.length] = number;
+    return { $reference: type === undefined ? number : [number, type] };
   }
 
   /** @param {string} digits */
@@ -136,6 +138,7 @@ export class Walker {
    * @param {number} depth
    */
   #container(value, depth) {
+    if (this.remotes?.has(value) === true) return this.#reference(value, this.remotes.typeOf(value));
     const { nodes } = this.#limits;
     if (depth === 0) return this.#refusal.tooDeep(value, this.#limits.depth);
     if (this.nodes > nodes) return this.#refusal.exceeds("nodes", nodes);

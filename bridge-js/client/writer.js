@@ -38,6 +38,7 @@ export class Writer {
     walker.found = undefined;
     walker.lender = encoder.takesFunctions && (label === "params" || label === "result" || label === "item") ? encoder : undefined;
     walker.lent = undefined;
+    walker.remotes = encoder.remotes;
     try {
       const tree = walker.tree(value, label);
       const text = this.#stringify(tree, label);

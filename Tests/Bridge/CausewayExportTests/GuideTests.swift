@@ -56,5 +56,31 @@ private struct Database: Sendable {
     #expect(ids == [3, 4, 5])
     await runtime.close()
   }
+
+  @Test func `the counter of the guide is called`() async throws {
+    struct Entry: Decodable, Sendable { let total: Int }
+    let runtime = try await JavaScriptRuntime(bridge: Bridge(), permissions: .all)
+    try await runtime.evaluate(
+      """
+      class Counter extends bridge.RemoteObject {
+        #total = 0;
+        add(count) {
+          return (this.#total += count);
+        }
+        async *history(count) {
+          for (let at = 0; at < count; at++) yield { total: this.#total };
+        }
+      }
+      bridge.handle("counter.make", () => new Counter());
+      """)
+    let counter: RemoteObject = try await runtime.call("counter.make")
+    let total: Int = try await counter.call("add", 3, timeout: .seconds(2))
+    #expect(total == 3)
+    var shown: [Int] = []
+    func show(_ entry: Entry) { shown.append(entry.total) }
+    for try await entry in counter.stream("history", 10, of: Entry.self) { show(entry) }
+    #expect(shown == Array(repeating: 3, count: 10))
+    await runtime.close()
+  }
 }
 #endif

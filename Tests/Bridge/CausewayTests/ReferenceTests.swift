@@ -223,6 +223,32 @@ import Testing
     kept.withLock { $0 = nil }
     #expect(try peer.released == [])
   }
+
+  @Test func `an object is one of a number and a name, and nothing else`() async throws {
+    bridge.handle("object") { (one: RemoteObject) async throws -> Int in try await one.call("add", 1) }
+    bridge.handle("any") { (value: BridgeValue) in "\(value)".utf8.count }
+    let connection = bridge.connect(peer, permissions: ["object", "any"])
+    peer.call(1, "object", #"{"$reference":[5,"Counter"]}"#)
+    try await eventually("it is answered") { peer.answer(1) != "no answer" }
+    #expect(peer.answer(1) == "7")
+    #expect(peer.sent.withLock { $0 }.contains { $0.method == "$/call/5/add" })
+    var id: UInt64 = 1
+    for content in [
+      "[]", "[5]", #"[0,"A"]"#, #"[-5,"A"]"#, #"[5.5,"A"]"#, #"[5,6]"#, #"[5,"A","b"]"#, #"[9007199254740993,"A"]"#,
+      #"["5","A"]"#,
+      #"{"0":5,"1":"A"}"#,
+    ] {
+      id += 1
+      peer.call(id, "object", #"{"$reference":\#(content)}"#)
+      #expect(peer.answer(id).hasPrefix("INVALID_ARGUMENT params"), "\(content): \(peer.answer(id))")
+    }
+    // A name without end is cut off.
+    let long = "e" + String(repeating: "\u{301}", count: 10_000)
+    peer.call(100, "any", #"{"$reference":[6,"\#(long)"]}"#)
+    #expect(peer.answer(100).utf8.count < 1_000)
+    try await eventually("all are released") { connection.references.load(ordering: .relaxed) == 0 }
+    #expect(try peer.released == [5, 6])
+  }
 }
 
 extension Payload {

@@ -98,7 +98,7 @@ private struct Loose: Decodable, Sendable { let count: Int }
     let own = try #require(kept.value)
     let error = await #expect(throws: BridgeError.self) { _ = try await lent(1) }
     #expect(error?.code == .notFound)
-    #expect(error?.message == "store# was lent to a call that has ended: keep() a function that is called later.")
+    #expect(error?.message == "store# was lent to a call that has ended: keep() it to call it later.")
     #expect(throws: BridgeError.self) { _ = try lent.keep() }
     #expect(try await own(1) == 2)
     #expect(lent == own)

@@ -46,6 +46,30 @@ import Testing
     await process.close()
   }
 
+  @Test func `a child's object is called by its parent, and released`() async throws {
+    let process = try await Children.start(bridge)
+    try await process.evaluate(
+      """
+      class Counter extends bridge.RemoteObject {
+        #total = 0;
+        add(count) { return (this.#total += count); }
+        *upTo(count) { for (let number = 1; number <= count; number++) yield number; }
+      }
+      bridge.handle("make", () => new Counter());
+      """)
+    let counter: RemoteObject = try await process.call("make")
+    #expect(try await counter.call("add", 3) == 3)
+    #expect(try await counter.call("add", 4) == 7)
+    var items: [Int] = []
+    for try await item in counter.stream("upTo", 40, of: Int.self, buffer: 4) { items.append(item) }
+    #expect(items == Array(1...40))
+    let missing = await #expect(throws: BridgeError.self) { try await counter.call("constructor") }
+    #expect(missing?.code == .unimplemented)
+    counter.release()
+    try await held(process)
+    await process.close()
+  }
+
   @Test func `a function of a child that is killed is unavailable`() async throws {
     let kept = Shared<Callback<Int, Int>?>(nil)
     let called = Signal()

@@ -29,6 +29,34 @@ import Testing
     await lab.close()
   }
 
+  @Test func `a page's object is called, and after a reload it is gone`() async throws {
+    let taken = Shared<RemoteObject?>(nil)
+    let lab = try await Lab { bridge in
+      bridge.handle("take") { (one: RemoteObject) throws in
+        let own = try one.keep()
+        taken.withLock { $0 = own }
+      }
+    }
+    let source = """
+      class Counter extends bridge.RemoteObject {
+        #total = 0;
+        add(count) { return (this.#total += count); }
+      }
+      window.done = bridge.call('take', new Counter()).then(String);
+      """
+    try await lab.show(source)
+    _ = try await lab.value("await window.done")
+    let counter = try #require(taken.value)
+    #expect(try await counter.call("add", 3) == 3)
+    #expect(try await counter.call("add", 4) == 7)
+    try await lab.show(source)
+    _ = try await lab.value("await window.done")
+    let error = await #expect(throws: BridgeError.self) { try await counter.call("add", 1) }
+    #expect(error?.code == .aborted)
+    #expect(try await taken.value?.call("add", 1, returning: Int.self) == 1)
+    await lab.close()
+  }
+
   @Test func `after a reload a kept function fails, and is not taken for one of the new page`() async throws {
     let kept = Shared<Callback<Int, Int>?>(nil)
     let lab = try await Lab { bridge in

@@ -165,6 +165,7 @@ enum OpenRPCSchema {
     switch type {
     case .any, .unknown: return true
     case .function: return tagged("$reference", ["type": "integer"])
+    case .remoteObject: return tagged("$reference", ["type": "array"])
     case .nothing: return tagged("$undefined", ["const": true])
     case .boolean: return ["type": "boolean"]
     case .number: return bounded(["type": "number"])

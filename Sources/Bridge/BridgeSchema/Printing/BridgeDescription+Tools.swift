@@ -35,7 +35,7 @@ extension BridgeDescription {
   /// - Parameter seen: the named types that were looked at: types may refer to one another.
   private func hasFunction(_ type: TypeDescription, _ seen: inout Set<String>) -> Bool {
     switch type {
-    case .function: return true
+    case .function, .remoteObject: return true
     case .optional(let inner), .list(let inner), .dictionary(let inner): return hasFunction(inner, &seen)
     case .either(let types): return types.contains { hasFunction($0, &seen) }
     case .named(let name):

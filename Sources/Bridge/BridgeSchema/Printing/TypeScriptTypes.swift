@@ -29,6 +29,7 @@ enum TypeScriptTypes {
       // What a function returns is discarded where Swift takes no result.
       let returned = result == .nothing ? "unknown" : "\(self.type(result)) | Promise<\(self.type(result))>"
       return "((\(parameter)) => \(returned))"
+    case .remoteObject: return "object"
     case .named(let name): return name
     case .unknown: return "unknown"
     }

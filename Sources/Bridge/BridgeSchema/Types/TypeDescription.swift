@@ -26,6 +26,8 @@ public indirect enum TypeDescription: Sendable, Hashable {
   ///
   /// In parameters it is JavaScript's, in results Swift's.
   case function(TypeDescription, result: TypeDescription)
+  /// An object of JavaScript's whose methods Swift calls.
+  case remoteObject
   /// A type with its own definition.
   case named(String)
   /// A type that cannot be described, with a sentence that says why.
@@ -51,6 +53,7 @@ public indirect enum TypeDescription: Sendable, Hashable {
     case .dictionary(let value): "{\(value.signature)}"
     case .either(let types): types.map(\.signature).joined(separator: "|")
     case .function(let value, let result): "(\(value.signature))->\(result.signature)"
+    case .remoteObject: "object"
     case .named(let name): name
     case .unknown: "unknown"
     }

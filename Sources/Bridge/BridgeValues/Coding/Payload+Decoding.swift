@@ -31,7 +31,7 @@ extension Payload {
   ///
   /// - Throws: `UNIMPLEMENTED` for one with functions or objects that cross by reference, which a `BridgeValue` cannot hold.
   public func value(limits: Limits = Limits()) throws(BridgeError) -> BridgeValue {
-    if hasSentReferences || references != nil {
+    if hasSentReferences || hasReferences {
       throw BridgeError(.unimplemented, "A function or an object that crosses by reference is not a value.")
     }
     return switch self {

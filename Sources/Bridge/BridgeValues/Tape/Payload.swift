@@ -58,11 +58,15 @@ public struct EncodedValue: Sendable {
   /// The functions and objects of this side in the value, which have no numbers yet.
   package var sentReferences: [any SentReference] { slots?.references ?? [] }
 
-  var slots: SlotTape? { if case .slots(let slots) = content { slots } else { nil } }
+  /// Whether it has references that were received.
+  @usableFromInline
+  package var hasReferences: Bool { if case .referencing = content { true } else { false } }
 
-  /// Whether it has some.
-  @inline(__always)
+  /// Whether it has references that this side sends.
+  @usableFromInline
   package var hasSentReferences: Bool { if case .slots(let slots) = content { slots.hasReferences } else { false } }
+
+  var slots: SlotTape? { if case .slots(let slots) = content { slots } else { nil } }
 
   /// The same value, whose references have numbers.
   package func numbered(_ numbers: [Int]) -> EncodedValue {
@@ -127,8 +131,12 @@ public struct EncodedValue: Sendable {
 
 extension Payload {
   /// Whether it has functions or objects of this side that have no numbers yet.
-  @inline(__always)
+  @inlinable @inline(__always)
   package var hasSentReferences: Bool { if case .encoded(let value) = self { value.hasSentReferences } else { false } }
+
+  /// Whether it has references that were received.
+  @inlinable @inline(__always)
+  package var hasReferences: Bool { if case .encoded(let value) = self { value.hasReferences } else { false } }
 
   /// The references in the value; nil if it has none.
   package var references: ReferencingText? { if case .encoded(let value) = self { value.references } else { nil } }

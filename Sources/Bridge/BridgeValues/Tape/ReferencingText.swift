@@ -49,11 +49,11 @@ package final class ReferencingText: Sendable {
   /// The same for a part of the value.
   func requireRead(_ nodes: Range<Int>, root: String) throws(BridgeError) {
     let first = unread.withLock { $0.lazy.filter(nodes.contains).min() }
-    guard let node = first, let path = references[node]?.path else { return }
-    let place = root + path
+    guard let node = first, let found = references[node] else { return }
+    let place = root + found.path
     throw BridgeError(
       root == "params" ? .invalidArgument : .internal,
-      "\(place): expected a value, got a function: nothing here calls it.", data: ["path": .string(place)])
+      "\(place): expected a value, got \(found.reference.noun): nothing here calls it.", data: ["path": .string(place)])
   }
 }
 

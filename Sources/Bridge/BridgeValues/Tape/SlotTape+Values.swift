@@ -59,7 +59,7 @@ extension SlotTape {
     case .string(let value): write(value)
     case .encoded(let encoded):
       if let json = encoded.plainText { return write(json: json) }
-      if encoded.hasSentReferences || encoded.references != nil {
+      if encoded.hasSentReferences || encoded.hasReferences {
         throw BridgeError(.unimplemented, "A payload with functions cannot be part of another value.")
       }
       // Rare: one that has bytes, or is slots itself.

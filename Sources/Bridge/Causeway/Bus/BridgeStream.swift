@@ -9,9 +9,18 @@ public struct BridgeStream<Element: Decodable & Sendable>: AsyncSequence, Sendab
   /// A `BridgeError` ends the sequence.
   public typealias Failure = any Error
 
-  let connection: Connection
+  /// What the call needs of the other side.
+  struct Source: Sendable {
+    let connection: Connection
+    let params: Payload
+    /// The object whose method yields the items.
+    var object: (reference: ImportedReference, method: String)?
+  }
+
+  /// Why there can be no call is thrown by the first `next()`.
+  let source: Result<Source, BridgeError>
+  /// The name in errors and for observers.
   let method: String
-  let params: Result<Payload, BridgeError>
   let timeout: Timeout
   let buffer: Int
 
@@ -29,16 +38,19 @@ public struct BridgeStream<Element: Decodable & Sendable>: AsyncSequence, Sendab
 
     /// The next item; nil after the last.
     public mutating func next() async throws -> Element? {
+      let source = try stream.source.get()
       if incoming == nil {
-        let incoming = IncomingStream(connection: stream.connection, window: stream.buffer)
+        let (connection, object) = (source.connection, source.object)
+        let incoming = IncomingStream(connection: connection, window: stream.buffer, of: object?.reference)
         incoming.opened(
-          try stream.connection.openStream(
-            stream.method, try stream.params.get(), timeout: stream.timeout, stream: incoming))
+          try connection.openStream(
+            stream.method, source.params, timeout: stream.timeout, stream: incoming,
+            route: object.map { $0.reference.route($0.method) }))
         self.incoming = StreamOwner(incoming)
       }
       guard let item = try await incoming?.stream.next() else { return nil }
       do throws(BridgeError) {
-        return try item.decode(Element.self, root: "item", limits: stream.connection.limits)
+        return try item.decode(Element.self, root: "item", limits: source.connection.limits)
       } catch {
         throw error.of(stream.method)
       }
@@ -66,12 +78,15 @@ final class IncomingStream: Sendable {
   /// How many items may be on their way or waiting.
   let window: Int
   private let connection: Connection
+  /// The object whose method yields the items.
+  private let object: ImportedReference?
   private let spin = AdaptiveSpin()
   private let state = Mutex(State())
 
-  init(connection: Connection, window: Int) {
+  init(connection: Connection, window: Int, of object: ImportedReference? = nil) {
     self.connection = connection
     self.window = window
+    self.object = object
   }
 
   /// What `causeway top` shows of the stream.
@@ -80,6 +95,9 @@ final class IncomingStream: Sendable {
       .init(credit: max(0, window - state.items.count - state.taken), waiting: state.items.count)
     }
   }
+
+  /// Throws if the object can no longer be called.
+  func opening(_ id: CallID) throws(BridgeError) { try object?.begin(id) }
 
   func opened(_ id: CallID) { state.withLock { $0.id = id } }
 
@@ -101,10 +119,11 @@ final class IncomingStream: Sendable {
   }
 
   func finish(_ end: Result<Void, BridgeError>) {
-    let waiter = state.withLock { state in
+    let (id, waiter) = state.withLock { state in
       if state.end == nil { state.end = end }
-      return state.takeWaiter()
+      return (state.id, state.takeWaiter())
     }
+    if let object, let id { object.ended(id) }
     waiter?.resume()
     spin.arrive()
   }

@@ -75,7 +75,7 @@ public final class CallContext: Sendable {
     hearsProgress = !request.isSynchronous
     self.weight = Atomic(weight)
     self.observation = observation
-    lent = request.params.references
+    lent = request.params.hasReferences ? request.params.references : nil
     if let policy = handler.streamPolicy(asStream: request.credit != nil) {
       // A stream runs until its consumer has enough, so only a deadline of its own ends it. Its answer follows its items.
       standardTimeout = handler.timeout

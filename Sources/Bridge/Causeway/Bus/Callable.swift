@@ -23,7 +23,7 @@ protocol Callable: Referent {
 
   func call(_ params: Payload, timeout: Timeout) async throws -> Payload
   /// A reference of its own to the same function, which the end of this one does not end.
-  func keep() throws(BridgeError) -> any Callable
+  func keep() throws(BridgeError) -> Self
   func release()
 }
 

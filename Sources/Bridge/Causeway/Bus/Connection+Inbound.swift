@@ -96,7 +96,7 @@ extension Connection {
       return nil
     }
     if let error = refusal(of: request, by: handler) { return .failure(error.of(request.method)) }
-    if case .direct(let body) = handler.work, bridge.callsDirectly, request.params.references == nil {
+    if case .direct(let body) = handler.work, bridge.callsDirectly, !request.params.hasReferences {
       // The call has ended when this returns, so it needs no context and is not listed.
       do {
         let result = try TraceMetadata.with(request.metadata) { try body(request.params, limits) }
@@ -161,7 +161,9 @@ extension Connection {
     if let credit = request.credit, credit > limits.streamBuffer {
       return .exhausted("streamBuffer", maximum: limits.streamBuffer, "A buffer of \(credit) items")
     }
-    if let functions = request.params.references, let types = handler.types, types.params == nil {
+    if request.params.hasReferences, let functions = request.params.references, let types = handler.types,
+      types.params == nil
+    {
       // A handler without parameters reads none.
       do throws(BridgeError) { try functions.requireAllRead(root: "params") } catch { return error }
     }

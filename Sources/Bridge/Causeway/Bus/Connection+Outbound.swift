@@ -88,25 +88,28 @@ extension Connection {
     _ method: String, _ params: some Encodable & Sendable = BridgeValue.undefined,
     of type: Element.Type = Element.self, timeout: Timeout = .never, buffer: Int = 16
   ) -> BridgeStream<Element> {
-    let payload = Swift.Result { () throws(BridgeError) in try encoded(params, for: method) }
-    return BridgeStream(
-      connection: self, method: method, params: payload, timeout: timeout, buffer: max(1, buffer))
+    let source = Swift.Result { () throws(BridgeError) in
+      BridgeStream<Element>.Source(connection: self, params: try encoded(params, for: method))
+    }
+    return BridgeStream(source: source, method: method, timeout: timeout, buffer: max(1, buffer))
   }
 
+  /// - Parameter route: the method that is sent, if it is a method of an object.
   func openStream(
-    _ method: String, _ params: Payload, timeout: Timeout, stream: IncomingStream
+    _ method: String, _ params: Payload, timeout: Timeout, stream: IncomingStream, route: String? = nil
   ) throws(BridgeError) -> CallID {
     let (due, remaining) = term(timeout)
     let id = mintID()
+    try stream.opening(id)
     open(
       CallRequest(
-        id: id, method: method, params: params, timeout: remaining, credit: stream.window,
+        id: id, method: route ?? method, params: params, timeout: remaining, credit: stream.window,
         metadata: try TraceMetadata.current(limits)),
-      .stream(stream), due: due)
+      .stream(stream), as: route == nil ? nil : method, due: due)
     return id
   }
 
-  private func encoded(_ params: some Encodable, for method: String) throws(BridgeError) -> Payload {
+  func encoded(_ params: some Encodable, for method: String) throws(BridgeError) -> Payload {
     do throws(BridgeError) {
       return try Payload(encoding: params, root: "params", limits: limits)
     } catch {

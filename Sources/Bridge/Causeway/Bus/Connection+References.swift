@@ -1,7 +1,7 @@
 import CausewayConcurrency
 import Synchronization
 
-/// Functions that the other side has sent.
+/// Functions and objects that the other side has sent.
 extension Connection {
   /// Whether a value may contain functions: a quick look, since most values contain none.
   @inline(__always)
@@ -19,9 +19,11 @@ extension Connection {
     guard case .encoded(let value) = payload else { return payload }
     // All are received, so that all are released if one of them is refused.
     var missing: String?
-    let text = try ReferencingText.make(of: value, limits: limits) { number, path in
+    let text = try ReferencingText.make(of: value, limits: limits) { number, typeName, path in
       let path = path.drop { $0 == "." }
-      if number > 0 { return ImportedReference(ReceivedCopy(number, over: self), name: name + path) }
+      if number > 0 {
+        return ImportedReference(ReceivedCopy(number, over: self), name: name + path, typeName: typeName)
+      }
       // One of this side's own.
       if let own = exports.withLock({ $0.target(-number) }) { return own }
       missing = missing ?? name + path
@@ -46,12 +48,17 @@ extension Connection {
       due: .never, isCounted: false, isObserved: false)
   }
 
-  /// Calls a function of the other side.
-  func call(_ reference: ImportedReference, _ params: Payload, timeout: Timeout) async throws -> Payload {
+  /// Calls a function of the other side, or a method of an object.
+  func call(
+    _ reference: ImportedReference, _ method: String?, _ params: Payload, timeout: Timeout,
+    onProgress: (@Sendable (Payload) -> Void)? = nil
+  ) async throws -> Payload {
     let id = mintID()
     try reference.begin(id)
     defer { reference.ended(id) }
-    return try await call(reference.name, params, timeout: timeout, reference: (id, reference.method))
+    return try await call(
+      reference.name(of: method), params, timeout: timeout, onProgress: onProgress,
+      reference: (id, reference.route(method)))
   }
 }
 
@@ -88,7 +95,12 @@ extension Connection {
     } catch {
       throw BridgeError(.invalidArgument, "\(name): \(error.message)")
     }
-    if let own = function as? ImportedReference, own.connection === self { return -own.number }
+    if let known = function as? ImportedReference {
+      if known.connection === self { return -known.number }
+      if known.typeName != nil {
+        throw BridgeError(.unimplemented, "\(name): an object can be sent back, but not to another peer.")
+      }
+    }
     guard let number = exports.withLock({ $0.lend(function, name: name, most: limits.references) }) else {
       throw .exhausted("references", maximum: limits.references, "\(name): the number of functions of this side")
     }
@@ -162,7 +174,7 @@ private final class ReleasedFunction: ReceivedReference {
 extension Payload {
   /// Throws for a value with functions that would be passed on: their numbers mean something on their own connection only.
   func refuseReferences(of method: String) throws(BridgeError) {
-    guard references != nil else { return }
-    throw BridgeError(.unimplemented, "A function cannot be forwarded to another peer.", method: method)
+    guard hasReferences else { return }
+    throw BridgeError(.unimplemented, "A function or an object cannot be forwarded to another peer.", method: method)
   }
 }

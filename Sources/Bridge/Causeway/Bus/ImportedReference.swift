@@ -1,16 +1,18 @@
 import Synchronization
 
-/// A function of the other side.
+/// A function or an object of the other side.
 ///
 /// The copy that was received is released when nothing holds it any more.
 final class ImportedReference: Callable {
   let connection: Connection
-  /// The number that the other side gave the function.
+  /// The number that the other side gave it.
   let number: Int
   /// The page whose function it is: a page that is loaded later gives its functions the same numbers.
   let epoch: Int
-  /// Where the function was received, for errors and observers: `db.each#row`.
+  /// Where it was received, for errors and observers: `db.each#row`.
   let name: String
+  /// The name of an object's class; nil for a function.
+  let typeName: String?
   private let state: Mutex<State>
 
   private struct State {
@@ -22,16 +24,22 @@ final class ImportedReference: Callable {
     var calls: Set<CallID> = []
   }
 
-  init(_ copy: ReceivedCopy, name: String) {
+  init(_ copy: ReceivedCopy, name: String, typeName: String?) {
     connection = copy.connection
     number = copy.number
     epoch = copy.epoch
     self.name = name
+    self.typeName = typeName
     state = Mutex(State(copy: copy))
   }
 
-  /// The method of the other side that calls the function.
-  var method: String { "$/call/\(number)" }
+  var noun: String { typeName.map { "an object (\($0))" } ?? "a function" }
+
+  /// The name of the function or of a method, for errors and observers.
+  func name(of method: String?) -> String { method.map { "\(name).\($0)" } ?? name }
+
+  /// The method of the other side that calls the function, or a method of the object.
+  func route(_ method: String?) -> String { "$/call/\(number)\(method.map { "/\($0)" } ?? "")" }
 
   var limits: Limits { connection.limits }
   var identity: ReferentIdentity {
@@ -39,7 +47,7 @@ final class ImportedReference: Callable {
   }
 
   func call(_ params: Payload, timeout: Timeout) async throws -> Payload {
-    try await connection.call(self, params, timeout: timeout)
+    try await connection.call(self, nil, params, timeout: timeout)
   }
 
   func requireUsable() throws(BridgeError) {
@@ -65,19 +73,19 @@ final class ImportedReference: Callable {
 
   func ended(_ id: CallID) { _ = state.withLock { $0.calls.remove(id) } }
 
-  /// A reference of its own to the same function, which the end of this one does not end.
-  func keep() throws(BridgeError) -> any Callable {
+  /// A reference of its own to the same function or object, which the end of this one does not end.
+  func keep() throws(BridgeError) -> ImportedReference {
     let copy = try state.withLock { state throws(BridgeError) in
       guard let copy = state.copy else { throw (state.end ?? .closed).of(name) }
       return copy
     }
-    return ImportedReference(copy, name: name)
+    return ImportedReference(copy, name: name, typeName: typeName)
   }
 
   func release() { end(BridgeError(.notFound, "\(name) was released.")) }
 
   func makeHandler(_ method: String?, name: String) -> Handler? {
-    guard method == nil else { return nil }
+    guard method == nil, typeName == nil else { return nil }
     return Handler(
       name: name,
       work: .call { params, call in
@@ -101,7 +109,7 @@ final class ImportedReference: Callable {
   }
 }
 
-/// A function that was received once; received again, it has another copy.
+/// A function or an object that was received once; received again, it has another copy.
 final class ReceivedCopy: Sendable {
   let connection: Connection
   let number: Int
@@ -133,14 +141,14 @@ extension ReferencingText {
     }
   }
 
-  /// Ends the functions that were lent to a call.
+  /// Ends the functions and objects that were lent to a call.
   func end(after outcome: Result<Payload, BridgeError>, on connection: Connection) {
     for case let reference as ImportedReference in all where reference.connection === connection {
       let error =
         switch outcome {
         case .success:
           BridgeError(
-            .notFound, "\(reference.name) was lent to a call that has ended: keep() a function that is called later.")
+            .notFound, "\(reference.name) was lent to a call that has ended: keep() it to call it later.")
         case .failure(let error):
           BridgeError(error.code, "\(reference.name) was lent to a call that has ended: \(error.message)")
         }

@@ -29,7 +29,7 @@ final class LocalFunction: Callable {
     return try await body(params, limits)
   }
 
-  func keep() throws(BridgeError) -> any Callable {
+  func keep() throws(BridgeError) -> LocalFunction {
     try requireUsable()
     return self
   }

@@ -161,8 +161,11 @@ extension Callback: Hashable {
 extension Callback: CrossingValue {
   /// Reads a function.
   public init(reading value: borrowing ValueReader) throws {
-    guard let reference = try value.reference() as? any Callable else { throw value.isNot("a function") }
-    self.reference = reference
+    let reference = try value.reference()
+    guard let function = reference as? any Callable, (reference as? ImportedReference)?.typeName == nil else {
+      throw value.isNot("a function")
+    }
+    self.reference = function
   }
 
   /// Writes the function.

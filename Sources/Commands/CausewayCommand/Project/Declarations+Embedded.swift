@@ -1606,6 +1606,16 @@ enum Declarations {
         references: { exported: number; imported: number };
       };
       readonly BridgeError: typeof BridgeError;
+      /**
+       * A class to extend: its objects cross by reference, and the other side calls the methods of their classes. Fields and accessors
+       * are not reachable.
+       */
+      readonly RemoteObject: new () => object;
+      /**
+       * Lets an object cross by reference from now on; returns it. The other side can call the methods of its class, or those that an
+       * object without a class has now.
+       */
+      readonly remote: <Target extends object>(object: Target) => Target;
       readonly version: string;
     }
 
