@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help nightly test-debian test-engine engine-globals test-fresh run fleet test262 test-capnweb test-typescript test-erasure test-jsx test-npm test-node-modules conformance conformance-renew samples guestbook macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
+.PHONY: help nightly test-debian test-engine engine-globals test-fresh run fleet test262 test-capnweb test-typescript test-erasure test-jsx test-references test-npm test-node-modules conformance conformance-renew samples guestbook macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
   test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads soak-debugger engine-check stress asan tsan sanitize test-wifi test-routes test-network-services soak-fleet test-nats test-mcp test-dap \
   deb test-deb licences release docs recording \
   test-memory lint fuzz growth texts bench bench-inspector bench-modules bench-nats bench-web peers instructions clean packages test-packages sample-packages web-packages swift
@@ -258,6 +258,10 @@ test-erasure: packages swift ## Compare the removal of types with TypeScript's o
 	swift build $(every_trait) --product syntax-check
 	node Tests/JavaScript/JavaScriptSyntaxTests/Conformance/erasure.cjs .build/debug/syntax-check $(ERASURE_PROGRAMS) $(SEED)
 
+REFERENCES ?= 100000
+test-references: packages web-packages swift ## Pass REFERENCES=100000 functions and objects over each link, and look for what is left
+	REFERENCES=$(REFERENCES) xvfb-run -a swift test $(every_trait) --no-parallel --filter 'ReferenceSoak'
+
 JSX_PROGRAMS ?= 20000
 test-jsx: packages swift ## Compare the calls that JSX becomes with TypeScript's own, over JSX_PROGRAMS=20000 generated programs
 	@Tools/install-packages nodejs node-typescript
@@ -493,6 +497,7 @@ nightly: ci asan tsan instructions ## What runs every night: make ci, both sanit
 	$(MAKE) test-erasure ERASURE_PROGRAMS=100000
 	$(MAKE) test-jsx JSX_PROGRAMS=20000
 	$(MAKE) test-wifi test-memory
+	$(MAKE) test-references
 	# The only release build of everything: test-release leaves out what needs swift-syntax.
 	$(MAKE) deb test-deb
 

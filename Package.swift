@@ -307,14 +307,15 @@ package.targets += folder(
   "Tests/Peers",
   test(
     "CausewayJavaScriptTests",
-    on: "CausewayJavaScript CausewayLeakChecks CausewayPageMessages CausewayTesting InMemoryTracing Tracing"),
+    on: "CausewayJavaScript CausewayLeakChecks CausewayPageMessages CausewayTesting InMemoryTracing ReferenceSupport "
+      + "Tracing"),
   test(
     "CausewayProcessTests",
-    on: "CausewayCommand CausewayLeakChecks CausewayProcess CausewayTesting CausewayChild CSystemCallTrap local-child"
-  ),
+    on: "CausewayCommand CausewayLeakChecks CausewayProcess CausewayTesting CausewayChild CSystemCallTrap ReferenceSupport "
+      + "local-child"),
   test(
     "CausewayWebKitTests",
-    on: "CausewayConcurrency CausewayJavaScript CausewayPageMessages CausewayWebKit CWebKitGTK"),
+    on: "CausewayConcurrency CausewayJavaScript CausewayPageMessages CausewayWebKit CWebKitGTK ReferenceSupport"),
   test("CausewayNATSTests", on: "Causeway CausewayCommand CausewayNATS CausewayQueue CausewayTesting"),
   test(
     "CausewayMCPTests",
@@ -364,6 +365,8 @@ package.targets += folder(
 package.targets += folder(
   "Tests/Support",
   module("TestSupport", tests),
+  // Functions and objects that cross a link in random order.
+  module("ReferenceSupport", on: "Causeway TestSupport", tests),
   // A client of the Debug Adapter Protocol.
   module("DebugSupport", on: "JavaScriptInspector", tests))
 

@@ -20,6 +20,12 @@ public struct SeededRandom: RandomNumberGenerator, Sendable {
     print("TEST_SEED=\(seed) repeats the random numbers of: \(Test.current?.name ?? "a test")")
   }
 
+  /// Begins with a seed that another one's follows from, and prints nothing.
+  public init(continuing seed: UInt64) {
+    self.seed = seed
+    state = seed
+  }
+
   /// The next 64 bits.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
