@@ -311,8 +311,8 @@ package.targets += folder(
       + "Tracing"),
   test(
     "CausewayProcessTests",
-    on: "CausewayCommand CausewayLeakChecks CausewayProcess CausewayTesting CausewayChild CSystemCallTrap ReferenceSupport "
-      + "local-child"),
+    on: "CausewayCommand CausewayLeakChecks CausewayProcess CausewayTesting CausewayChild CSystemCallTrap "
+      + "ReferenceSupport local-child"),
   test(
     "CausewayWebKitTests",
     on: "CausewayConcurrency CausewayJavaScript CausewayPageMessages CausewayWebKit CWebKitGTK ReferenceSupport"),
