@@ -14,6 +14,8 @@ public struct OpenResource: Sendable, Hashable, CustomStringConvertible {
     case moduleLoad = "module load"
     /// A value that native code protects from JavaScript's garbage collector.
     case protectedValue = "protected value"
+    /// A function or an object of the other side that Swift holds.
+    case reference
     /// A thread.
     case thread
     /// A child process.

@@ -191,6 +191,47 @@ import Testing
     #expect(try await count(keeping: 100) == 100)
   }
 
+  @Test func `functions and objects that Swift still holds are found, with the line that keeps them`() async throws {
+    let leaks = try await leaks {
+      let runtime = try await leaveOpen(
+        """
+        bridge.handle("formatter", () => (value) => value);
+        bridge.handle("counter", () => bridge.remote({ add: (count) => count }));
+        bridge.handle("go", () => bridge.call("store", { f: (x) => x, ignored: (x) => x }));
+        """
+      ) { bridge in
+        bridge.handle("store") { [kept] (functions: [String: Callback<Int, Int>]) throws in
+          kept.keep(functions["ignored"])
+          kept.keep(try functions["f"]?.keep())
+        }
+      }
+      try await runtime.call("go")
+      let formatter: Callback<Int, Int> = try await runtime.call("formatter")
+      let counter: RemoteObject = try await runtime.call("counter")
+      let released: RemoteObject = try await runtime.call("counter")
+      kept.keep([formatter])
+      kept.keep(counter)
+      kept.keep(released)
+      released.release()
+    }
+    let references = leaks.filter { $0.hasPrefix("reference") }.sorted()
+    try #require(references.count == 3, "\(leaks)")
+    #expect(references[0].hasPrefix("reference function formatter#result of connection app"))
+    #expect(references[1].hasPrefix("reference function store#f of connection app, made at "))
+    #expect(references[1].contains("LeakCheckTests.swift:"), "\(references[1])")
+    #expect(references[2].hasPrefix("reference object counter#result of connection app"))
+  }
+
+  @Test func `a function that is released by its last holder is no leak`() async throws {
+    let leaks = try await leaks {
+      let runtime = try await leaveOpen("bridge.handle('formatter', () => (value) => value)")
+      let formatter: Callback<Int, Int> = try await runtime.call("formatter")
+      let found = try await formatter(5)
+      #expect(found == 5)
+    }
+    #expect(!leaks.contains { $0.hasPrefix("reference") }, "\(leaks)")
+  }
+
   @Test func `programs that the engine has compiled and cached do not count as protected values`() async throws {
     let leaks = try await leaks {
       let runtime = try await leaveOpen("")

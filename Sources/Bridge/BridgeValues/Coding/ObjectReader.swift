@@ -10,6 +10,8 @@ public struct ObjectReader: ~Copyable {
   private var first = InlineArray<12, Int32>(repeating: -1)
   /// Where the others are.
   private var others: [Int32] = []
+  /// Whether each member is to have read the functions in it.
+  @usableFromInline let refusesUnread: Bool
   /// Whether the members are elements of an array, named in errors by their number.
   private let isList: Bool
 
@@ -52,6 +54,7 @@ public struct ObjectReader: ~Copyable {
     self.source = source
     self.names = names
     self.isList = isList
+    refusesUnread = source.refusesUnread
     let more = names.names.count - first.count
     if more > 0 { others = Array(repeating: -1, count: more) }
   }
@@ -123,9 +126,6 @@ public struct ObjectReader: ~Copyable {
     if refusesUnread { try requireRead(position) }
     return value
   }
-
-  @usableFromInline
-  var refusesUnread: Bool { source.rootOfUnread != nil }
 
   @usableFromInline
   func requireRead(_ position: Int) throws { if let index = index(position) { try source.requireRead(at: index) } }

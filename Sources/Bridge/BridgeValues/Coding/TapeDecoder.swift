@@ -120,6 +120,7 @@ extension TapeSource {
   /// other asks for many, so each walk goes on where the last one in that container ended.
   func path(from root: Int, to index: Int) -> [any CodingKey] {
     var path: [any CodingKey] = []
+    let lookups = lookups
     var place = root
     while place < index {
       switch resolve(place) {
@@ -127,9 +128,9 @@ extension TapeSource {
         if object == index { return path }
         var (name, _) = lastStep(in: object, before: index)
         while Int(tape.nodes[name + 1].next) <= index { name = Int(tape.nodes[name + 1].next) }
-        if names[object]?.place != name { names[object] = (name, tape.string(tape.nodes[name])) }
-        walked[object] = (name, 0)
-        if let (_, name) = names[object] { path.append(PathKey(name: name)) }
+        if lookups.names[object]?.place != name { lookups.names[object] = (name, tape.string(tape.nodes[name])) }
+        lookups.walked[object] = (name, 0)
+        if let (_, name) = lookups.names[object] { path.append(PathKey(name: name)) }
         place = name + 1
       case .plain(let node, let record) where node.kind == .record:
         if record == index { return path }
@@ -139,7 +140,7 @@ extension TapeSource {
           place = Int(tape.nodes[place].next)
           ordinal += 1
         }
-        walked[record] = (place, ordinal)
+        lookups.walked[record] = (place, ordinal)
         path.append(PathKey(name: tape.shape(ofRecord: record).names[ordinal]))
       case .plain(let node, let array) where node.kind == .array:
         var number: Int
@@ -148,7 +149,7 @@ extension TapeSource {
           place = Int(tape.nodes[place].next)
           number += 1
         }
-        walked[array] = (place, number)
+        lookups.walked[array] = (place, number)
         path.append(PathKey(intValue: number))
       case .plain: return path
       case .tagged(_, let inner): place = inner
@@ -159,7 +160,7 @@ extension TapeSource {
 
   /// Where to walk on in a container, to an index in it.
   private func lastStep(in container: Int, before index: Int) -> (place: Int, number: Int) {
-    if let last = walked[container], last.place <= index { return last }
+    if let last = lookups.walked[container], last.place <= index { return last }
     return (container + 1, 0)
   }
 }

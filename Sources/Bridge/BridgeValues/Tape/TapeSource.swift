@@ -6,20 +6,10 @@ import FoundationEssentials
 package final class TapeSource {
   package let tape: ValueTape
   package let attachments: [[UInt8]]
-  private let references: ReferencingText?
-  /// The value's name, if each member is to have read the functions in it before it is used: those of a plugin's method are not
-  /// decoded as a whole.
-  package var rootOfUnread: String?
-  /// The value that was not sent yet, if it has some.
-  private let sent: SlotTape?
-  /// The positions of the members of large objects, once one of them was looked up.
-  private var places: [Int: [MemberName: Int]] = [:]
-  /// The last position in each container for which a path was built: of an element or a member's name, and its number.
-  var walked: [Int: (place: Int, number: Int)] = [:]
-  /// The member of each object that the last path led through: a long name is converted to a string once.
-  var names: [Int: (place: Int, name: String)] = [:]
-  /// The tags of objects with many members: finding one takes a walk along all members.
-  private var repeatedTags: [Int: (name: String, content: Int)?] = [:]
+  /// The functions and objects in the value; nil if it has none, as nearly all have.
+  private let crossing: Crossing?
+  /// What was looked up before; nil until something was.
+  private var known: Known?
   private static let fewMembers = 64
   /// The member of a record that was found last: reading members in order needs no search.
   private var last = (record: -1, ordinal: 0, value: 0)
@@ -27,9 +17,50 @@ package final class TapeSource {
   package init(_ value: EncodedValue, limits: Limits) throws(BridgeError) {
     tape = try value.tape(limits: limits)
     attachments = value.attachments
-    references = value.references
-    sent = value.hasSentReferences ? value.slots : nil
+    crossing = value.hasReferences || value.hasSentReferences ? Crossing(value) : nil
   }
+
+  private final class Crossing {
+    /// Those that were received.
+    let references: ReferencingText?
+    /// The value that was not sent yet, if they are this side's.
+    let sent: SlotTape?
+    var rootOfUnread: String?
+
+    init(_ value: EncodedValue) {
+      references = value.references
+      sent = value.hasSentReferences ? value.slots : nil
+    }
+  }
+
+  /// What takes a walk to find, of large values and for paths.
+  final class Known {
+    /// The positions of the members of large objects, once one of them was looked up.
+    fileprivate var places: [Int: [MemberName: Int]] = [:]
+    /// The last position in each container for which a path was built: of an element or a member's name, and its number.
+    var walked: [Int: (place: Int, number: Int)] = [:]
+    /// The member of each object that the last path led through: a long name is converted to a string once.
+    var names: [Int: (place: Int, name: String)] = [:]
+    /// The tags of objects with many members: finding one takes a walk along all members.
+    fileprivate var repeatedTags: [Int: (name: String, content: Int)?] = [:]
+  }
+
+  var lookups: Known {
+    if let known { return known }
+    let made = Known()
+    known = made
+    return made
+  }
+
+  /// The value's name, if each member is to have read the functions in it before it is used: those of a plugin's method are not
+  /// decoded as a whole.
+  package var rootOfUnread: String? {
+    get { crossing?.rootOfUnread }
+    set { crossing?.rootOfUnread = newValue }
+  }
+
+  /// Whether it has such a name.
+  var refusesUnread: Bool { crossing != nil && rootOfUnread != nil }
 
   /// The index of a member's value; nil if the object has no member of that name.
   ///
@@ -38,11 +69,12 @@ package final class TapeSource {
     let node = tape.nodes[object]
     if node.kind == .record { return member(name, ofRecord: object) }
     guard node.count > TapeSource.fewMembers else { return tape.member(name, of: object) }
-    if let known = places[object] { return known[MemberName(name)] }
+    let lookups = lookups
+    if let known = lookups.places[object] { return known[MemberName(name)] }
     var found: [MemberName: Int] = [:]
     var members = tape.members(of: object)
     while let (name, value) = members.next() { found[MemberName(name)] = value }
-    places[object] = found
+    lookups.places[object] = found
     return found[MemberName(name)]
   }
 
@@ -75,9 +107,10 @@ package final class TapeSource {
   @inline(never)
   private func repeatedTag(at index: Int) -> (name: String, content: Int)? {
     guard tape.nodes[index].kind == .object else { return nil }
-    if let known = repeatedTags[index] { return known }
+    let lookups = lookups
+    if let known = lookups.repeatedTags[index] { return known }
     let tag = tape.tag(at: index)
-    repeatedTags[index] = .some(tag)
+    lookups.repeatedTags[index] = .some(tag)
     return tag
   }
 
@@ -87,7 +120,8 @@ package final class TapeSource {
     case "$undefined" where tape.nodes[inner].kind == .true: return .tagged(tag, index: inner)
     case "$number", "$bigint", "$date", "$map", "$set", "$error", "$bytes":
       return .tagged(tag, index: inner)
-    case ReferencingText.tag where tape.nodes[index].kind == .tag || references?.isReference(at: index) == true:
+    case ReferencingText.tag
+    where tape.nodes[index].kind == .tag || crossing?.references?.isReference(at: index) == true:
       return .tagged(tag, index: inner)
     default: return .plain(tape.nodes[index], index: index)  // Not one of ours: an object like any other.
     }
@@ -122,7 +156,7 @@ package final class TapeSource {
       case "$map": "a Map"
       case "$set": "a Set"
       case "$error": "an Error"
-      case ReferencingText.tag: references?.noun(at: index) ?? "a function"
+      case ReferencingText.tag: crossing?.references?.noun(at: index) ?? "a function"
       default: "bytes"
       }
     }
@@ -227,19 +261,22 @@ package final class TapeSource {
 
   /// The function that the value stands for.
   func reference(_ index: Int) -> (any ReceivedReference)? {
-    if let references { return references.read(at: index) }
-    return sentReference(index).flatMap { sent?.references[$0] } as? any ReceivedReference
+    guard let crossing else { return nil }
+    if let references = crossing.references { return references.read(at: index) }
+    return sentReference(index).flatMap { crossing.sent?.references[$0] } as? any ReceivedReference
   }
 
   /// Throws for a function in a value that its reader did not take.
   func requireRead(at index: Int) throws(BridgeError) {
-    guard let root = rootOfUnread, let references else { return }
+    guard let root = rootOfUnread, let references = crossing?.references else { return }
     try references.requireRead(index..<Int(tape.nodes[index].next), root: root)
   }
 
   /// The place of a function or an object of this side among the value's; nil if the value is none.
   func sentReference(_ index: Int) -> Int? {
-    guard let sent, tape.nodes[index].kind == .tag, tape.nodes[index].count == TapeTag.reference.rawValue else {
+    guard let sent = crossing?.sent, tape.nodes[index].kind == .tag,
+      tape.nodes[index].count == TapeTag.reference.rawValue
+    else {
       return nil
     }
     let number = tape.nodes[index + 1].kind == .array ? index + 2 : index + 1

@@ -7,7 +7,7 @@ extension Connection {
 }
 
 extension Connection: LeakCheckable {
-  /// Calls and streams in both directions, and the listeners of the other side.
+  /// Calls and streams in both directions, the listeners of the other side, and its functions and objects that Swift holds.
   public func openResources() async -> [OpenResource] {
     let owner = "connection \(name)"
     let (outbound, inbound) = ledger.withLock { ($0.outbound.all, $0.inbound) }
@@ -22,6 +22,32 @@ extension Connection: LeakCheckable {
     }
     let events = tellsListeners.load(ordering: .relaxed) ? subscriptions.withLock { $0 } : []
     let listeners = events.map { OpenResource(.listener, $0, of: owner, identity: $0) }
-    return (calls + handlers + listeners).sorted { ($0.kind.rawValue, $0.identity) < ($1.kind.rawValue, $1.identity) }
+    let references = isClosed ? [] : tracked.withLock { $0 }.filter { isCurrent($0.value.epoch) }
+    let held = references.map { id, reference in
+      OpenResource(
+        .reference, reference.name, of: owner, identity: "\(id.hashValue)", location: reference.location?())
+    }
+    return (calls + handlers + listeners + held).sorted {
+      ($0.kind.rawValue, $0.identity) < ($1.kind.rawValue, $1.identity)
+    }
+  }
+}
+
+/// A function or an object of the other side, as a leak check reports it.
+struct TrackedReference: Sendable {
+  let name: String
+  let epoch: Int
+  let location: ResourceTracker.Location?
+}
+
+extension Connection {
+  func track(_ reference: ImportedReference, at location: ResourceTracker.Location?) {
+    let noun = reference.typeName == nil ? "function" : "object"
+    let entry = TrackedReference(name: "\(noun) \(reference.name)", epoch: reference.epoch, location: location)
+    tracked.withLock { $0[ObjectIdentifier(reference)] = entry }
+  }
+
+  func untrack(_ reference: ImportedReference) {
+    _ = tracked.withLock { $0.removeValue(forKey: ObjectIdentifier(reference)) }
   }
 }

@@ -41,6 +41,8 @@ public final class Connection: Sendable {
   let carriesReferences: Bool
   /// Copies of functions of the other side that this side holds.
   let references = Atomic<Int>(0)
+  /// The functions and objects of the other side that Swift holds, in a leak check.
+  let tracked = Mutex<[ObjectIdentifier: TrackedReference]>([:])
   /// Functions that the other side can call.
   let exports = Mutex(ExportedReferences())
   /// The ledger's epoch, to be read without its lock; -1 when the connection is closed.

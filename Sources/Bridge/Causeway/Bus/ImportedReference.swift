@@ -1,3 +1,4 @@
+import CausewayConcurrency
 import Synchronization
 
 /// A function or an object of the other side.
@@ -24,14 +25,18 @@ final class ImportedReference: Callable {
     var calls: Set<CallID> = []
   }
 
-  init(_ copy: ReceivedCopy, name: String, typeName: String?) {
+  /// - Parameter location: the line that keeps it, for leak checks.
+  init(_ copy: ReceivedCopy, name: String, typeName: String?, at location: ResourceTracker.Location? = nil) {
     connection = copy.connection
     number = copy.number
     epoch = copy.epoch
     self.name = name
     self.typeName = typeName
     state = Mutex(State(copy: copy))
+    if connection.tracker != nil { connection.track(self, at: location) }
   }
+
+  deinit { if connection.tracker != nil { connection.untrack(self) } }
 
   var noun: String { typeName.map { "an object (\($0))" } ?? "a function" }
 
@@ -79,7 +84,7 @@ final class ImportedReference: Callable {
       guard let copy = state.copy else { throw (state.end ?? .closed).of(name) }
       return copy
     }
-    return ImportedReference(copy, name: name, typeName: typeName)
+    return ImportedReference(copy, name: name, typeName: typeName, at: connection.tracker?.location())
   }
 
   func release() { end(BridgeError(.notFound, "\(name) was released.")) }
@@ -104,6 +109,7 @@ final class ImportedReference: Callable {
       defer { state = State(copy: nil, end: error) }
       return (state.copy, state.calls)
     }
+    if connection.tracker != nil { connection.untrack(self) }
     for id in calls { connection.cancel(id, error.of(name)) }
     withExtendedLifetime(copy) {}
   }
