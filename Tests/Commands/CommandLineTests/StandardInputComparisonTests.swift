@@ -3,7 +3,9 @@ import TestSupport
 import Testing
 
 /// Programs that read their standard input have the output and the status that they have in Node.
-@Suite(.comparesWithNode, .timeLimit(.minutes(10))) struct StandardInputComparisonTests {
+///
+/// One after the other: a test that waits for a program occupies a thread of the pool, which other tests need.
+@Suite(.comparesWithNode, .serialized, .timeLimit(.minutes(10))) struct StandardInputComparisonTests {
   private static let folder = repositoryFile("Tests/Fixtures/stdin")
   static let programs = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
 
@@ -70,7 +72,8 @@ import Testing
     try NodeProgram.compare("yes | $run '\(program)'")
   }
 
-  @Test(arguments: StandardInputTests.idle) func `an open input does not hold the programs that it does not hold in Node`(
+  @Test(arguments: StandardInputTests.idle)
+  func `an open input does not hold the programs that it does not hold in Node`(
     source: String
   ) throws {
     let scratch = try Scratch(["main.cjs": source])
