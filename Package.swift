@@ -134,7 +134,7 @@ package.targets += folder(
   module("CausewayConcurrency"),
   // What a mistyped name may have meant: of calls, commands, files and exports.
   module("NameSuggestions"),
-  // What writes to standard output and standard error, and what makes text of others safe on a terminal.
+  // What reads standard input and writes to standard output and standard error, and what makes text of others safe on a terminal.
   module("StandardStreams"),
   .macro(name: "CausewayMacros", dependencies: dependencies(swiftSyntax), swiftSettings: strict))
 

@@ -15,6 +15,7 @@ import * as sites from "#deferred/node/call-sites.js";
 import * as codes from "#deferred/node/punycode.js";
 import * as queries from "#deferred/node/querystring.js";
 import * as reading from "#deferred/node/readline.js";
+import * as input from "#deferred/node/stdin.js";
 import * as decoding from "#deferred/node/string-decoder.js";
 import * as expectations from "#deferred/node/testing/expect.js";
 import * as testing from "#deferred/node/testing/module.js";
@@ -94,6 +95,7 @@ export function connectNode(host) {
   nodeHost.builtInNames = builtInNames;
   nodeHost.isBuiltIn = isBuiltIn;
   nodeHost.process = () => processes.process;
+  nodeHost.makeInput = () => input.makeInput();
 }
 
 export function isBuiltIn(specifier) {

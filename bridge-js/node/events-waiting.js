@@ -2,9 +2,9 @@
 // The functions of the module `events` that wait for events, of an emitter or an EventTarget.
 
 import { nullPrototype } from "../shared/define.js";
-import { Error, getPrototypeOf, isNaN, objectCreate, Promise, symbolAsyncIterator, symbolFor, WeakMap, weakMapGet, weakMapSet } from "../shared/primordials.js";
+import { Error, getPrototypeOf, isNaN, MAX_SAFE_INTEGER, objectCreate, Promise, symbolAsyncIterator, symbolFor, WeakMap, weakMapGet, weakMapSet } from "../shared/primordials.js";
 import { Queue } from "../shared/queue.js";
-import { abortError, invalidArgType, outOfRange, validateAbortSignal, validateFunction } from "./errors.js";
+import { abortError, invalidArgType, outOfRange, validateAbortSignal, validateFunction, validateInteger } from "./errors.js";
 import { nodeHost } from "./host.js";
 
 /** The default of new emitters, and how many listeners one may have without a warning. */
@@ -83,12 +83,18 @@ const asyncIteratorPrototype = getPrototypeOf(/** @type {any} */ (getPrototypeOf
 /**
  * @param {any} emitter
  * @param {PropertyKey} name
- * @param {{ signal?: any, close?: any }} [options]
+ * @param {{ signal?: any, close?: any, highWaterMark?: number, lowWaterMark?: number, highWatermark?: number, lowWatermark?: number }} [options]
+ *   with more unread events than `highWaterMark` the emitter is paused, with fewer than `lowWaterMark` it is resumed
  */
 export function on(emitter, name, options = undefined) {
   const signal = options?.signal;
   validateAbortSignal(signal, "options.signal");
   if (signal?.aborted) throw abortError(undefined, signal.reason);
+  const most = options?.highWaterMark ?? options?.highWatermark ?? MAX_SAFE_INTEGER;
+  validateInteger(most, "options.highWaterMark", 1);
+  const least = options?.lowWaterMark ?? options?.lowWatermark ?? 1;
+  validateInteger(least, "options.lowWaterMark", 1);
+  let isPaused = false;
   const closing = options?.close;
   /** @type {Queue<any>} */
   const values = new Queue();
@@ -99,8 +105,14 @@ export function on(emitter, name, options = undefined) {
   const result = (value, done) => ({ value, done });
   const onEvent = (...given) => {
     const waiter = waiting.take();
-    if (waiter) waiter.resolve(result(given, false));
-    else values.add(given);
+    if (waiter) {
+      waiter.resolve(result(given, false));
+      return;
+    }
+    values.add(given);
+    if (isPaused || values.size <= most) return;
+    isPaused = true;
+    emitter.pause();
   };
   const onError = (problem) => {
     const waiter = waiting.take();
@@ -112,7 +124,14 @@ export function on(emitter, name, options = undefined) {
   const onClose = () => iterator.return();
   const iterator = objectCreate(asyncIteratorPrototype);
   iterator.next = () => {
-    if (values.size > 0) return promiseOf(result(values.take(), false));
+    if (values.size > 0) {
+      const value = values.take();
+      if (isPaused && values.size < least) {
+        emitter.resume();
+        isPaused = false;
+      }
+      return promiseOf(result(value, false));
+    }
     if (error) {
       const { problem } = error;
       error = undefined;

@@ -32,6 +32,7 @@ import { Error } from "../shared/primordials.js";
  * @property {(specifier: string) => boolean} isBuiltIn
  * @property {() => { nextTick: (callback: Function, ...values: any[]) => void, emitWarning: (warning: any) => void }} process makes the
  *   object `process` when it is first used: it is an emitter itself, so the module `events` does not import it
+ * @property {() => unknown} makeInput makes the stream `process.stdin`, whose class needs `process` itself
  * @property {import("./built-ins.js").FileHost} files below the root of the modules
  */
 
@@ -70,5 +71,8 @@ export const nodeHost = {
   isBuiltIn: () => false,
   process: () => {
     throw new Error("there is no process");
+  },
+  makeInput: () => {
+    throw new Error("there is no input");
   },
 };

@@ -1,8 +1,9 @@
 // @ts-check
 // The global `process` and the module of that name: what packages ask for that needs no access to the outside.
 
+import * as decoding from "#deferred/node/string-decoder.js";
 import * as printing from "#deferred/web/console/console.js";
-import { defineHidden, nullPrototype } from "../shared/define.js";
+import { defineDeferred, defineHidden, nullPrototype } from "../shared/define.js";
 import { host } from "../web/host.js";
 import {
   apply, BigInt, defineProperty, Error, floor, freeze, getOwnPropertyDescriptor, globalObject, isArray, objectCreate, stringLastIndexOf, stringSlice,
@@ -19,6 +20,27 @@ const description = nodeHost.describe();
 /** Text of `write` that has no end of a line yet, by level. */
 const rests = { __proto__: null, log: "", error: "" };
 
+const printLine = host.print;
+
+/** Takes it, for a level of the console. */
+function takeRest(level) {
+  const stream = level === "warn" || level === "error" ? "error" : "log";
+  const rest = rests[stream];
+  rests[stream] = "";
+  return rest;
+}
+
+// It stands before what the console prints next.
+host.print = (level, text) => printLine(level, takeRest(level) + text);
+
+/** Prints it at the end of the program. */
+function flushRests() {
+  for (const level in rests) {
+    const text = takeRest(level);
+    if (text !== "") printLine(/** @type {any} */ (level), text);
+  }
+}
+
 /** A stream that writes whole lines, as the console does. */
 function makeOutput(fd, level) {
   const output = new EventEmitter();
@@ -26,15 +48,19 @@ function makeOutput(fd, level) {
     rests[level] += text;
     const end = stringLastIndexOf(rests[level], "\n");
     if (end < 0) return;
-    host.print(level, stringSlice(rests[level], 0, end));
+    printLine(level, stringSlice(rests[level], 0, end));
     rests[level] = stringSlice(rests[level], end + 1);
   };
+  /** @type {{ write: (bytes: unknown) => string } | undefined} */
+  let decoder;
+  // The bytes of a character may come in two pieces.
+  const decode = (bytes) => (decoder ??= new decoding.stringDecoder.StringDecoder("utf8")).write(bytes);
   const write = (text, encoding, callback) => {
     const done = typeof encoding === "function" ? encoding : callback;
     if (typeof text !== "string" && !(text !== null && typeof text === "object" && typeof text.byteLength === "number")) {
       throw invalidArgType("chunk", ["string", "Buffer", "Uint8Array"], text);
     }
-    print(`${text}`);
+    print(typeof text === "string" ? text : decode(text));
     if (typeof done === "function") nextTick(done);
     return true;
   };
@@ -119,10 +145,14 @@ const toStatus = (value) => (value === undefined || value === null ? 0 : +value)
 
 /** Tells the listeners, once; returns the status. */
 function tellExit(hasFailed) {
-  if (isEnding) return toStatus(exitCode);
+  if (isEnding) {
+    flushRests();
+    return toStatus(exitCode);
+  }
   isEnding = true;
   if (hasFailed && toStatus(exitCode) === 0) exitCode = 1;
   process.emit("exit", toStatus(exitCode));
+  flushRests();
   return toStatus(exitCode);
 }
 
@@ -221,8 +251,11 @@ define(process, {
   hrtime,
   nextTick,
   emitWarning,
+  openStdin: () => process.stdin.resume(),
 });
 nameMethods(process);
+// A program that never reads it is not kept alive by it.
+defineDeferred(process, "stdin", () => nodeHost.makeInput(), true);
 defineProperty(process, "exitCode", nullPrototype({
   get: () => exitCode,
   set: (value) => {

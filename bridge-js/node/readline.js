@@ -34,7 +34,12 @@ function Interface(input, output) {
   self._question = null;
   self._onData = (chunk) => take(self, typeof chunk === "string" ? chunk : self._decoder.write(chunk));
   self._onEnd = () => {
-    if (self.line !== "") emitLine(self, self.line);
+    // As in Node, the rest is not the answer to a question.
+    if (self.line !== "") {
+      const rest = self.line;
+      self.line = "";
+      self.emit("line", rest);
+    }
     self.close();
   };
   self._onError = (error) => self.emit("error", error);
@@ -169,13 +174,16 @@ function questionPromise(query, options) {
 }
 methods.question[symbolFor("nodejs.util.promisify.custom")] = questionPromise;
 
+/** @this {any} */
 methods[symbolAsyncIterator] = function () {
-  const lines = on(this, "line", { close: ["close"] });
+  if (this._lines !== undefined) return this._lines;
+  const lines = on(this, "line", { close: ["close"], highWaterMark: 1024 });
   const next = lines.next;
   lines.next = async () => {
     const { value, done } = await next();
     return { value: done ? undefined : value[0], done };
   };
+  this._lines = lines;
   return lines;
 };
 

@@ -61,6 +61,17 @@ import Testing
       lines == ["42 3 2 memory:///main.ts memory:///node_modules/left/l.js", "8 test"])
   }
 
+  @Test func `a child does not read the standard input of its parent`() async throws {
+    let lines = try await printed([
+      "main.js": """
+      import process from "node:process";
+      import { readFileSync } from "node:fs";
+      process.stdin.on("data", () => console.log("data")).on("end", () => console.log("end", readFileSync(0).length));
+      """
+    ])
+    #expect(lines == ["end 0"])
+  }
+
   @Test func `files are read beneath the root only`() async throws {
     let directory = FileManager.default.temporaryDirectory.appending(path: "process-modules-\(UUID().uuidString)")
     let root = directory.appending(path: "app")

@@ -9,6 +9,7 @@ import { nextTick } from "../next-tick.js";
 import { push, slice } from "../node-primordials.js";
 import { refuseAll } from "../refusal.js";
 import { runLater, runNow } from "./calls.js";
+import { noDescriptors, readSync } from "./input.js";
 import * as operations from "./operations.js";
 import { ReadStream, WriteStream } from "./streams.js";
 import { constants, Dirent, Stats } from "./types.js";
@@ -22,9 +23,10 @@ export const promises = { constants };
 
 for (let i = 0; i < names.length; i++) {
   const name = names[i];
-  const operation = operations[name];
+  promises[name] = async (...values) => runLater(operations[name], values);
+  // Promises take no descriptors.
+  const operation = name === "readFile" ? operations.readFileOrInput : operations[name];
   fs[`${name}Sync`] = (...values) => runNow(operation, values);
-  promises[name] = async (...values) => runLater(operation, values);
   fs[name] = (...values) => {
     const callback = values[values.length - 1];
     validateFunction(callback, "cb");
@@ -56,10 +58,10 @@ fs.createReadStream = (path, options) => new (/** @type {any} */ (ReadStream))(p
 fs.createWriteStream = (path, options) => new (/** @type {any} */ (WriteStream))(path, options);
 fs.promises = promises;
 
-const noDescriptors = "Files have no descriptors here: use readFile, writeFile, appendFile, createReadStream or createWriteStream.";
+fs.readSync = readSync;
 refuseAll(fs, "fs", [
   "close", "closeSync", "fchmod", "fchmodSync", "fchown", "fchownSync", "fdatasync", "fdatasyncSync", "fstat", "fstatSync", "fsync",
-  "fsyncSync", "ftruncate", "ftruncateSync", "futimes", "futimesSync", "open", "openSync", "read", "readSync", "readv", "readvSync",
+  "fsyncSync", "ftruncate", "ftruncateSync", "futimes", "futimesSync", "open", "openSync", "read", "readv", "readvSync",
   "write", "writeSync", "writev", "writevSync",
 ], noDescriptors);
 refuseAll(promises, "fs.promises", ["open"], noDescriptors);

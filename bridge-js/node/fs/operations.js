@@ -11,6 +11,7 @@ import { invalidArgType, invalidArgValue, nodeError, validateObject } from "../e
 import { nodeHost } from "../host.js";
 import { push } from "../node-primordials.js";
 import { codeOf, systemError } from "./errors.js";
+import { isDescriptor, isInputPath, noDescriptors, readInput } from "./input.js";
 import { locate } from "./paths.js";
 import { constants, Dirent, Stats } from "./types.js";
 
@@ -59,6 +60,7 @@ export function* readFile(path, given) {
   requireEncoding(options.encoding);
   if (options.flag !== undefined && options.flag !== "r") throw unsupported(`fs.readFile: the flag "${options.flag}" is not supported; files are read with "r".`);
   const location = locate(path);
+  if (isInputPath(location.full)) return decoded(yield* readInput(), options);
   const { data } = yield* ask("readFile", location, {}, () => {
     const kind = nodeHost.files.fileKind(location.full);
     if (kind === undefined) return undefined;
@@ -69,8 +71,18 @@ export function* readFile(path, given) {
       throw systemError(codeOf(error), "open", location, { cause: error });
     }
   }, "open");
-  const buffer = wrap(data);
-  return options.encoding && options.encoding !== "buffer" ? buffer.toString(options.encoding) : buffer;
+  return decoded(wrap(data), options);
+}
+
+const decoded = (buffer, { encoding }) => (encoding && encoding !== "buffer" ? buffer.toString(encoding) : buffer);
+
+/** The same for a path or a descriptor, of which there is one: standard input. */
+export function* readFileOrInput(file, given) {
+  if (!isDescriptor(file)) return yield* readFile(file, given);
+  const options = optionsOf(given);
+  requireEncoding(options.encoding);
+  if (file !== 0) throw unsupported(`fs.readFile of a descriptor: ${noDescriptors}`);
+  return decoded(yield* readInput(), options);
 }
 
 function* info(location, followsLinks, syscall) {

@@ -9,6 +9,7 @@ import { assign } from "../node-primordials.js";
 import { validateNumber } from "../errors.js";
 import { runLater, theBridge } from "./calls.js";
 import { codeOf, systemError } from "./errors.js";
+import { inputChunks, isInputPath } from "./input.js";
 import { appendFile, optionsOf, readFile, writeFile } from "./operations.js";
 import { locate } from "./paths.js";
 
@@ -50,12 +51,13 @@ export function ReadStream(path, given) {
   const { start = 0, end = Infinity, highWaterMark = 64 * 1024 } = options;
   validateNumber(start, "start", 0);
   validateNumber(end, "end", 0);
-  const location = locate(path);
+  const location = options.fd === 0 ? undefined : locate(path);
   apply(Readable, self, [{ highWaterMark, encoding: options.encoding, autoDestroy: options.autoDestroy, emitClose: options.emitClose, signal: options.signal }]);
   self.path = path;
   self.bytesRead = 0;
   self.pending = true;
-  const chunks = chunksOf(location, start, end === Infinity ? undefined : end - start + 1, highWaterMark > 0 ? min(highWaterMark, 2 ** 24) : 65536);
+  const isInput = location === undefined || isInputPath(location.full);
+  const chunks = isInput ? inputChunks() : chunksOf(location, start, end === Infinity ? undefined : end - start + 1, highWaterMark > 0 ? min(highWaterMark, 2 ** 24) : 65536);
   let isReading = false;
   self._read = async () => {
     if (isReading) return;

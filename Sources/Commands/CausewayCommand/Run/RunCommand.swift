@@ -14,8 +14,8 @@ struct RunCommand: AsyncParsableCommand {
       """,
     discussion: """
       The program may use await at its top level, and runs until no timer, call or stream is left. Arguments after the \
-      file belong to the program, in the global scriptArgs. Its modules and packages are read from the directory of \
-      its repository or package: see --root.
+      file belong to the program, in the global scriptArgs, and so does standard input. Its modules and packages are \
+      read from the directory of its repository or package: see --root.
       """)
 
   @Option(name: .short, parsing: .unconditional, help: ArgumentHelp("Run this code.", valueName: "code"))

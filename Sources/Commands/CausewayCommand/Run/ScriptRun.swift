@@ -167,6 +167,7 @@ struct ScriptRun: Sendable {
     configuration.console = .handler { level, text in
       (level == .warn || level == .error ? Output.standardError : .standardOutput).write(text + "\n")
     }
+    configuration.standardInput = Terminal.isInputOpen ? source.programInput : .empty
     configuration.tests = ProgramTests().observer
     configuration.reportsUncaught = { errors.note() }
     configuration.endsAtUncaught = true

@@ -19,6 +19,9 @@ enum ScriptSource: Sendable {
   /// The program's file; nil if it is not a file.
   var path: String? { if case .file(let path) = self { path } else { nil } }
 
+  /// The standard input of the program: its source, if it is one, is read to its end.
+  var programInput: ProgramInput { if case .standardInput = self { .empty } else { .inherited } }
+
   /// Reads the program; a file is read each time.
   func read() throws(UnreadableSource) -> String {
     do throws(JavaScriptError) {

@@ -9,10 +9,14 @@ enum Terminal {
   /// Whether the session is interactive.
   static let isInteractive = isInputTerminal && isOutputTerminal
 
+  /// Whether standard input was open when the command started.
+  static let isInputOpen = fcntl(STDIN_FILENO, F_GETFD) >= 0
+
   /// Opens closed standard streams, so that no file of this program gets their numbers.
   ///
   /// Such a file would receive the program's output. Using one of these descriptors still fails.
   static func occupyStandardStreams() {
+    _ = isInputOpen
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       _ = unsafe open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }

@@ -18,7 +18,7 @@ extension NodeModule {
     "path/posix": ["_makeLong", "basename", "delimiter", "dirname", "extname", "format", "isAbsolute", "join", "normalize", "parse", "posix", "relative", "resolve", "sep", "toNamespacedPath", "win32"],
     "path/win32": ["_makeLong", "basename", "delimiter", "dirname", "extname", "format", "isAbsolute", "join", "normalize", "parse", "posix", "relative", "resolve", "sep", "toNamespacedPath", "win32"],
     "perf_hooks": ["PerformanceEntry", "PerformanceMark", "PerformanceMeasure", "PerformanceObserver", "PerformanceObserverEntryList", "performance"],
-    "process": ["_events", "_eventsCount", "_maxListeners", "arch", "argv", "argv0", "chdir", "config", "cwd", "emitWarning", "env", "execArgv", "execPath", "exit", "exitCode", "features", "hrtime", "kill", "nextTick", "platform", "reallyExit", "release", "stderr", "stdout", "title", "uptime", "version", "versions"],
+    "process": ["_events", "_eventsCount", "_maxListeners", "arch", "argv", "argv0", "chdir", "config", "cwd", "emitWarning", "env", "execArgv", "execPath", "exit", "exitCode", "features", "hrtime", "kill", "nextTick", "openStdin", "platform", "reallyExit", "release", "stderr", "stdin", "stdout", "title", "uptime", "version", "versions"],
     "punycode": ["decode", "encode", "toASCII", "toUnicode", "ucs2", "version"],
     "querystring": ["decode", "encode", "escape", "parse", "stringify", "unescape", "unescapeBuffer"],
     "readline": ["Interface", "clearLine", "clearScreenDown", "createInterface", "cursorTo", "emitKeypressEvents", "moveCursor", "promises"],

@@ -50,6 +50,7 @@ extension RuntimeHost {
   func openResources(of owner: String) -> [OpenResource] {
     var resources = openTimers(of: owner) + (modules?.openLoads(of: owner) ?? [])
     resources += extensions?.background.openResources(of: owner) ?? []
+    resources += extensions?.input?.openResources(of: owner) ?? []
     resources += extensions?.workers?.openResources(of: owner) ?? []
     return resources + attachedResources()
   }

@@ -1,5 +1,6 @@
 import CausewayConcurrency
 import JavaScriptEngine
+import StandardStreams
 import Synchronization
 
 /// A JavaScript context with its own thread and event loop.
@@ -24,6 +25,8 @@ public actor JavaScriptRuntime {
   package nonisolated let workers = WorkerGroup()
   /// The contexts that `BroadcastChannel` reaches; nil for each context alone.
   private nonisolated let broadcasts: BroadcastGroup?
+  /// Reads standard input; nil without one.
+  private nonisolated let input: InputReader?
 
   /// The JavaScript thread, as this actor's executor.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
@@ -34,6 +37,7 @@ public actor JavaScriptRuntime {
   ///   the engine reserves.
   public init(_ configuration: RuntimeConfiguration = RuntimeConfiguration()) async throws(JavaScriptError) {
     self.configuration = configuration
+    input = configuration.standardInput.makeReader()
     broadcasts = configuration.broadcasts ?? (configuration.hasWorkers ? BroadcastGroup() : nil)
     let thread = try JavaScriptThread(name: configuration.name, clock: configuration.clock as? any ManualClock)
     self.thread = thread
@@ -68,6 +72,7 @@ public actor JavaScriptRuntime {
   private func makeHost(on machine: JSMachine) throws(JavaScriptError) -> RuntimeHost {
     var configuration = configuration
     configuration.broadcasts = broadcasts
+    configuration.inputReader = input
     let host = try RuntimeHost(
       machine: machine, thread: thread, configuration: configuration, workers: workers, watchdog: watchdog,
       programExit: programExit
@@ -156,8 +161,11 @@ public actor JavaScriptRuntime {
   ///
   /// Any thread may call it.
   ///
-  /// It has no effect without an evaluation limit.
-  public nonisolated func interrupt() { watchdog?.stop() }
+  /// Without an evaluation limit it only ends a script's wait for standard input, which fails with `EINTR`.
+  public nonisolated func interrupt() {
+    watchdog?.stop()
+    input?.interrupt()
+  }
 
   /// Runs a garbage collection now.
   ///

@@ -1,4 +1,5 @@
 import Foundation
+import StandardStreams
 
 // The module loader of the configuration is a type of this module.
 @_exported public import JavaScriptModules
@@ -19,6 +20,10 @@ public struct RuntimeConfiguration: Sendable {
   public var locale: String?
   /// The destination of `console` output.
   public var console = ConsoleOutput.standardStreams
+  /// The standard input of programs; empty unless the host grants one.
+  ///
+  /// Workers have an empty one.
+  public var standardInput = ProgramInput.empty
   /// Whether console output has terminal colours.
   public var colors = false
   /// Whether the global object also has `window`, for code written for web pages.
@@ -67,6 +72,9 @@ public struct RuntimeConfiguration: Sendable {
   /// The contexts that `BroadcastChannel` reaches; nil for this context only.
   var broadcasts: BroadcastGroup?
 
+  /// Reads the standard input of the runtime; nil for an empty one.
+  var inputReader: InputReader?
+
   /// Makes all runtimes with this configuration reach each other.
   mutating func makeBroadcastGroup() { broadcasts = BroadcastGroup() }
 
@@ -75,7 +83,8 @@ public struct RuntimeConfiguration: Sendable {
 
   /// The extensions, with the runtime's own.
   var allExtensions: [RuntimeExtension] {
-    extensions + (hasWorkers ? [.workers] : []) + (broadcasts.map { [.broadcasts($0)] } ?? [])
+    extensions + (inputReader.map { [.standardInput($0)] } ?? []) + (hasWorkers ? [.workers] : [])
+      + (broadcasts.map { [.broadcasts($0)] } ?? [])
   }
 
   /// Where source maps and the texts that they name are read; nil if nowhere.

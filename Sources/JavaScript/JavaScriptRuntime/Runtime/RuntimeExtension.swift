@@ -42,6 +42,9 @@ package final class RuntimeExtensions {
   /// Workers and channels; nil before a script uses them.
   var workers: WorkerHost? { instances.lazy.compactMap { $0 as? WorkerHost }.first }
 
+  /// Standard input; nil before a script uses it.
+  var input: InputHost? { instances.lazy.compactMap { $0 as? InputHost }.first }
+
   init(_ list: [RuntimeExtension], host: RuntimeHost, thread: JavaScriptThread, clock: (any ManualClock)?) {
     self.list = list
     self.host = host

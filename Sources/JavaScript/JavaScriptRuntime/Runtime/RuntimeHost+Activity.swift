@@ -17,13 +17,15 @@ extension RuntimeHost {
     static let messages = ActivitySource(rawValue: 32)
     /// In a worker: an open `BroadcastChannel`.
     static let broadcasts = ActivitySource(rawValue: 64)
+    /// A read of standard input.
+    static let input = ActivitySource(rawValue: 128)
   }
   /// What keeps the program alive, as the end of a sentence.
   var activity: String {
     let kinds: [(ActivitySource, String)] = [
       (.timers, "timers"), (.calls, "calls or streams"), (.modules, "modules that are being loaded"),
       (.background, "background work"), (.workers, "workers"), (.messages, "a listener for messages"),
-      (.broadcasts, "an open BroadcastChannel"),
+      (.broadcasts, "an open BroadcastChannel"), (.input, "standard input"),
     ]
     let names = kinds.filter { active.contains($0.0) }.map(\.1)
     return names.isEmpty ? "it is still running" : "it is waiting for \(names.joined(separator: ", "))"

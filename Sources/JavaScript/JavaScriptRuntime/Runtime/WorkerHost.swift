@@ -241,6 +241,8 @@ final class WorkerHost: RuntimeExtensionInstance {
     // The worker goes on, as on the web; its parent decides.
     configuration.endsAtUncaught = false
     configuration.isPage = false
+    configuration.standardInput = .empty
+    configuration.inputReader = nil
     configuration.workerScope = WorkerScope(end: away, name: name, count: count) { [weak worker] in worker?.leave() }
     worker.start(configuration, in: host.workers, notify: notify)
     return .success(number)

@@ -1,0 +1,2 @@
+process.stdin.pipe(process.stdout);
+process.on("exit", () => console.log());

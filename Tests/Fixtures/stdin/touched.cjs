@@ -1,0 +1,2 @@
+process.stdin;
+console.log("done", process.stdin.isPaused());
