@@ -41,10 +41,11 @@ function flushRests() {
   }
 }
 
-/** A stream that writes whole lines, as the console does. */
+/** A stream that writes text as it comes, or, where the host takes messages only, whole lines. */
 function makeOutput(fd, level) {
   const output = new EventEmitter();
   const print = (text) => {
+    if (host.write !== undefined) return host.write(level, text);
     rests[level] += text;
     const end = stringLastIndexOf(rests[level], "\n");
     if (end < 0) return;

@@ -21,6 +21,7 @@ import { assign, setPrototypeOf } from "../shared/primordials.js";
  * @property {(count: 0 | 1) => void} setActive whether any timer is waiting
  * @property {(count: number) => string} random a string of so many cryptographically random characters below 256
  * @property {(level: Level, text: string) => void} print one console message
+ * @property {((level: Level, text: string) => void) | undefined} [write] text of a stream, as it is; not defined where the host takes messages only
  * @property {(error: unknown, kind: ReportKind) => void} report an error that was not caught
  * @property {(object: object) => boolean} isProxy no script can find that out itself
  * @property {((object: object) => object | undefined) | undefined} proxyTarget of a proxy that is not revoked

@@ -142,7 +142,7 @@ import Testing
     #expect(result.output == "300000 0\ntimer\n", "\(result.errors)")
   }
 
-  @Test func `text without the end of its line stands before the next line`() throws {
+  @Test func `text without the end of its line is written as it is`() throws {
     let source = """
       process.stdout.write("a");
       process.stdout.write(Buffer.from([0xc3]));
@@ -150,7 +150,7 @@ import Testing
       console.log("b");
       process.stdout.write("last");
       """
-    #expect(try run(source).output == "a\u{E9}b\nlast\n")
+    #expect(try run(source).output == "a\u{E9}b\nlast")
   }
 
   @Test func `a terminal is read line by line, and keeps its mode`() throws {
@@ -181,6 +181,25 @@ import Testing
     terminal.type("\u{03}")
     #expect(terminal.status() == 130)
     #expect(terminal.isCooked)
+  }
+
+  @Test func `a question shows before its answer is typed`() throws {
+    let scratch = try Scratch()
+    let file = try scratch.file(
+      "ask.cjs",
+      """
+      const lines = require("node:readline").createInterface({ input: process.stdin, output: process.stdout });
+      lines.question("name" + "? ", (name) => {
+        process.stdout.write("half a line");
+        lines.close();
+        console.log(" of", name);
+      });
+      """)
+    let terminal = try PseudoTerminal("run", file.path)
+    #expect(terminal.wait { $0.contains { $0.hasPrefix("name?") } }, "\(terminal.rows)")
+    terminal.type("Ann\r")
+    #expect(terminal.wait { $0.contains("half a line of Ann") }, "\(terminal.rows)")
+    #expect(terminal.status() == 0)
   }
 
   @Test func `a program that does not read the terminal ends`() throws {

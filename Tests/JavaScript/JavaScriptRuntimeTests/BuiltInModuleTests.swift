@@ -1,4 +1,5 @@
 import JavaScriptModules
+import TestSupport
 import Testing
 
 @testable import JavaScriptRuntime
@@ -219,5 +220,32 @@ import Testing
         """
       ], entry: "./main.cjs")
     #expect(lines == ["ab", "cd", "1 / 2 20.19.0 true", "ERR_METHOD_NOT_IMPLEMENTED", "tick 1"])
+  }
+
+  @Test func `a host receives the text of process as it is written, or in whole lines`() async throws {
+    let source = """
+      process.stdout.write("a");
+      process.stderr.write("e");
+      console.log("b");
+      console.warn("w");
+      process.stdout.write("c\\nd");
+      """
+    let pieces = Shared<[String]>([])
+    func run(_ console: ConsoleOutput) async throws -> [String] {
+      pieces.withLock { $0 = [] }
+      var configuration = RuntimeConfiguration()
+      configuration.console = console
+      configuration.modules = ModuleConfiguration(.memory(["main.cjs": source]))
+      let runtime = try await JavaScriptRuntime(configuration)
+      try await runtime.run(module: "./main.cjs", timeout: .seconds(30))
+      await runtime.close()
+      return pieces.value
+    }
+    #expect(
+      try await run(.stream { level, text in pieces.withLock { $0.append("\(level) \(text)") } })
+        == ["log a", "error e", "log b\n", "warn w\n", "log c\nd"])
+    #expect(
+      try await run(.handler { level, text in pieces.withLock { $0.append("\(level) \(text)") } })
+        == ["log ab", "warn ew", "log c", "log d"])
   }
 }

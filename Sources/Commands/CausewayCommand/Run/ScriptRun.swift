@@ -164,8 +164,8 @@ struct ScriptRun: Sendable {
     // One that is recorded is interrupted afterwards.
     configuration.evaluationLimit =
       recording == nil ? timeout ?? (isWatched ? .untilInterrupted : nil) : .untilInterrupted
-    configuration.console = .handler { level, text in
-      (level == .warn || level == .error ? Output.standardError : .standardOutput).write(text + "\n")
+    configuration.console = .stream { level, text in
+      (level == .warn || level == .error ? Output.standardError : .standardOutput).write(text)
     }
     configuration.standardInput = Terminal.isInputOpen ? source.programInput : .empty
     configuration.tests = ProgramTests().observer

@@ -46,14 +46,18 @@ extension RuntimeHost {
       }
       return realm.make(RandomText(count: count).text)
     }
-    function("print") { arguments in
-      guard let host = confinedHost.value, host.programExit.status == nil,
-        let text = host.realm.text(arguments[1])?.string
-      else { return nil }
-      let level = host.realm.text(arguments[0]).flatMap { ConsoleLevel(rawValue: $0.string) } ?? .log
-      host.configuration.console.print(text, level: level)
-      return nil
+    func output(_ name: String, _ write: @escaping (ConsoleOutput, String, ConsoleLevel) -> Void) {
+      function(name) { arguments in
+        guard let host = confinedHost.value, host.programExit.status == nil,
+          let text = host.realm.text(arguments[1])?.string
+        else { return nil }
+        let level = host.realm.text(arguments[0]).flatMap { ConsoleLevel(rawValue: $0.string) } ?? .log
+        write(host.configuration.console, text, level)
+        return nil
+      }
     }
+    output("print") { $0.print($1, level: $2) }
+    if configuration.console.isStream { output("write") { $0.write($1, level: $2) } }
     function("report") { arguments in
       guard let host = confinedHost.value else { return nil }
       let kind = host.realm.text(arguments[1]).flatMap { UncaughtKind(rawValue: $0.string) } ?? .exception
