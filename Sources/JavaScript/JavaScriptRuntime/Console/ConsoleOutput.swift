@@ -37,7 +37,7 @@ extension ConsoleOutput {
     switch self {
     case .standardStreams: (level == .warn || level == .error ? StandardStream.error : .output).write(text)
     case .stream(let handler): handler(level, text)
-    case .logger, .handler: print(text, level: level)
+    case .logger, .handler: self.print(text, level: level)
     }
   }
 
