@@ -3,9 +3,14 @@
 
 import { Set, setAdd, setHas, stringify, stringSlice, Symbol } from "../shared/primordials.js";
 import { exceeded, refused } from "./errors.js";
+import { MOST_DIGITS } from "./kinds.js";
 
 /** The result of a walk that failed. */
 export const FAILED = Symbol("failed");
+
+/** Why a function or an object by reference is refused where none can cross. */
+export const NOT_HERE = { function: "a function cannot cross the bridge", object: "an object cannot cross by reference here" };
+export const LONG_BIGINT = `a BigInt of more than ${MOST_DIGITS} digits cannot cross the bridge`;
 
 const LONGEST_PATH = 240;
 

@@ -372,10 +372,9 @@ export const makeTapeWriter = (native, limits, charCodeAt) => {
    */
   const encode = (encoder, value) => {
     if (isBusy) return false;
-    place = 1;
+    place = nodes = 1;
     taken = attached = size = 0;
     text = "";
-    nodes = 1;
     ({ remotes } = encoder);
     found = undefined;
     let attachments;

@@ -16,13 +16,13 @@ import { MOST_DIGITS } from "./kinds.js";
 import { contentOf } from "./thrown.js";
 import { kindOf, nameOfBytes, nameOfEmpty } from "./brands.js";
 import { encodeBytes, lengthOf } from "./bytes.js";
-import { FAILED, Refusal, step } from "./refusal.js";
+import { FAILED, LONG_BIGINT, NOT_HERE, Refusal, step } from "./refusal.js";
 import { hasPlantedMembers } from "./planted.js";
 import { lend } from "./references.js";
 
 /** @typedef {Record<string, unknown>} Members */
+
 const UNDEFINED = { $undefined: true };
-const NOT_HERE = { function: "a function cannot cross the bridge", object: "an object cannot cross by reference here" };
 
 /** @param {number} value one that JSON cannot say */
 const numberName = (value) => (value === 0 ? "-0" : `${value}`);
@@ -118,8 +118,7 @@ export class Walker {
    * @param {string | undefined} type of an object: the name of its class
    */
   #reference(target, type) {
-    if (this.lender === undefined) return this.#refusal.because(NOT_HERE[type === undefined ? "function" : "object"]);
-    const number = lend(this.lender, target);
+    const number = this.lender === undefined ? NOT_HERE[type === undefined ? "function" : "object"] : lend(this.lender, target);
     if (typeof number === "string") return this.#refusal.because(number);
     if (number < 0) return { $reference: number };
     const lent = (this.lent ??= makeList());
@@ -129,8 +128,7 @@ export class Walker {
 
   /** @param {string} digits */
   #bigInt(digits) {
-    if (digits.length <= MOST_DIGITS) return { $bigint: digits };
-    return this.#refusal.because(`a BigInt of more than ${MOST_DIGITS} digits cannot cross the bridge`);
+    return digits.length <= MOST_DIGITS ? { $bigint: digits } : this.#refusal.because(LONG_BIGINT);
   }
 
   /**
