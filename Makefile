@@ -99,7 +99,7 @@ test: test-packages web-packages swift ## Run every test, JavaScript and Swift
 # The public API before the samples: these are built with other traits, after which everything would be built again.
 ci: ERASURE_PROGRAMS = 2000
 ci: JSX_PROGRAMS = 1000
-ci: lint test-js test-swift test-erasure test-jsx test-engine api-check test-samples test-nats test-release sanitize ## What runs on every change: every test, the public API, the thread sanitizer
+ci: lint test-js test-swift test-erasure test-jsx test-engine api-check test-samples test-nats test-release ## What runs on every change: every test, the public API
 
 api-check: packages web-packages swift ## Compare the public API with the dump in api/: docs/api-policy.md
 	@Tools/install-packages jq $(queue_packages) $(nats_packages)
@@ -232,7 +232,7 @@ tsan: test-packages swift ## Run the tests with threads under the thread sanitiz
 		--filter '^($(call either,$(tsan_targets)))\.'
 
 # In minutes: without macros, and without the tests that take most of the time.
-sanitize: ## Run the part of tsan that CI has time for
+sanitize: ## Run the part of tsan that takes a quarter of an hour
 	$(MAKE) tsan SANITIZER=brief tsan_targets="$(filter-out JavaScriptCoreExportTests CausewayLeakChecksTests,$(tsan_targets))"
 
 # Newer commits have tests of newer proposals.
@@ -253,9 +253,10 @@ test-typescript: packages swift ## Compare the removal of types with TypeScript'
 
 # The generator's programs are the same for a seed.
 ERASURE_PROGRAMS ?= 100000
+# A build of one product makes the next one compile everything again: these build all.
 test-erasure: packages swift ## Compare the removal of types with TypeScript's own, over ERASURE_PROGRAMS=100000 generated programs
 	@Tools/install-packages nodejs node-typescript
-	swift build $(every_trait) --product syntax-check
+	swift build $(every_trait)
 	node Tests/JavaScript/JavaScriptSyntaxTests/Conformance/erasure.cjs .build/debug/syntax-check $(ERASURE_PROGRAMS) $(SEED)
 
 REFERENCES ?= 100000
@@ -265,7 +266,7 @@ test-references: packages web-packages swift ## Pass REFERENCES=100000 functions
 JSX_PROGRAMS ?= 20000
 test-jsx: packages swift ## Compare the calls that JSX becomes with TypeScript's own, over JSX_PROGRAMS=20000 generated programs
 	@Tools/install-packages nodejs node-typescript
-	swift build $(every_trait) --product syntax-check
+	swift build $(every_trait)
 	node Tests/JavaScript/JavaScriptSyntaxTests/Conformance/jsx.cjs .build/debug/syntax-check $(JSX_PROGRAMS) $(SEED)
 
 wpt := $(CURDIR)/.build/wpt
@@ -459,7 +460,7 @@ debian_packages := $(packages) $(filter-out libjs-markdown-it nodejs,$(test_pack
 in_debian = PACKAGES="$(debian_packages)" UPDATES="$(or $(UPDATES),yes)"
 # The targets that depend on the engine, the web view and the child process: as many as CI has time for.
 engine_targets := JavaScriptEngineTests JavaScriptRuntimeTests JavaScriptInspectorTests CausewayJavaScriptTests \
-  CausewayProcessTests CausewayTests CausewayWebKitTests CausewayViewTests \
+  CausewayProcessTests CausewayWebKitTests CausewayViewTests \
   CommandLineTests:CoverageRunTests,ProfileRunTests,HeapRunTests,WebInspectorRunTests,DebugExceptionTests,DebugStepTests,DoctorTests
 
 # The release in which the tests run: trixie, sid or bookworm.
@@ -484,6 +485,8 @@ test-fresh: ## Run make run and make test in a fresh system of SUITE=trixie, wit
 	@Tools/install-packages debootstrap git
 	Tools/test-fresh $(SUITE) $(TARGETS)
 
+# Programs are compared with Node over every input, and not only over some.
+nightly: export COMPARISONS := all
 # A newer engine than any release has is an early warning: what fails there stops nothing.
 nightly: ci asan tsan instructions ## What runs every night: make ci, both sanitizers whole, hot paths, each engine, other programs, hours of hostile ones
 	$(MAKE) test-debian SUITE=trixie

@@ -12,6 +12,8 @@ import Testing
   private static let lines = "0123456789 abc\n"
   private static let letters = "h\u{E9}llo w\u{F6}rld \u{1F600}\n\u{65E5}\u{672C}\u{8A9E}\n"
 
+  private static let comparesAll = ProcessInfo.processInfo.environment["COMPARISONS"] == "all"
+
   /// An input, and whether it comes from a file or through a pipe.
   private static let inputs: [(text: String, isPiped: Bool)] = [
     ("", false), ("", true), ("a", true), ("one\ntwo\nthree", true), ("a\r\nb\rc\n\r\n\nd\r", false),
@@ -22,7 +24,10 @@ import Testing
   @Test(arguments: programs) func `a program reads its standard input as in Node`(name: String) throws {
     let program = StandardInputComparisonTests.folder.appending(path: name).path
     let scratch = try Scratch()
+    let place = StandardInputComparisonTests.programs.firstIndex(of: name) ?? 0
     for (number, input) in StandardInputComparisonTests.inputs.enumerated() {
+      // Each program has some of the inputs, and each input some of the programs, unless COMPARISONS=all.
+      guard StandardInputComparisonTests.comparesAll || (number + place).isMultiple(of: 3) else { continue }
       let file = try scratch.file("\(number)", input.text).path
       try NodeProgram.compare(input.isPiped ? "cat '\(file)' | $run '\(program)'" : "$run '\(program)' < '\(file)'")
     }

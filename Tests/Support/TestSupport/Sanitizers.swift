@@ -1,7 +1,7 @@
 import Glibc
 public import Testing
 
-/// The sanitizer under which the tests run: `address`, `thread`, or `brief` for the part that CI has time for.
+/// The sanitizer under which the tests run: `address`, `thread`, or `brief` for the part that `make sanitize` runs.
 private let sanitizer = unsafe getenv("SANITIZER").map { unsafe String(cString: $0) }
 
 extension Trait where Self == ConditionTrait {
@@ -10,7 +10,7 @@ extension Trait where Self == ConditionTrait {
     .disabled(if: sanitizer != nil, "It measures memory or nests deeply: a sanitizer changes both.")
   }
 
-  /// Does not run under the thread sanitizer in CI, for which it takes too long.
+  /// Does not run in `make sanitize`, for which it takes too long under the thread sanitizer.
   public static var slowWhenSanitized: Self {
     .disabled(if: sanitizer == "brief", "It takes long under a sanitizer: make tsan runs it.")
   }
