@@ -2,13 +2,13 @@
 // Requests of the other side: each is dispatched by its method and answered exactly once.
 
 import { list } from "../shared/lists.js";
-import { apply, isArray, OwnMap, stringify, stringSlice } from "../shared/primordials.js";
+import { apply, isArray, OwnMap, stringify, stringIndexOf, stringSlice } from "../shared/primordials.js";
 import { OpenMap } from "./open-map.js";
 import { BridgeError, invalid } from "./errors.js";
 import { ERROR } from "./kinds.js";
 import { Serving } from "./serving.js";
 import { invoke } from "./invoke.js";
-import { callFrom, released } from "./references.js";
+import { calledBy, released } from "./references.js";
 import { nearest } from "./suggest.js";
 import { requireText } from "./calls.js";
 
@@ -75,11 +75,13 @@ export class Handlers {
       return;
     }
     const named = this.#handlers.get(method);
-    const called = named === undefined ? callFrom(method) : undefined;
-    const name = called === undefined ? method : (called.name ?? "function");
+    const called = named === undefined ? calledBy(method) : undefined;
+    const number = called === undefined ? 0 : +called;
+    const isMethod = number !== number;
+    const name = called === undefined ? method : isMethod ? stringSlice(called, stringIndexOf(called, "/") + 1) : "function";
     const serving = new Serving(this.#session, id, name, timeout, credit, metadata, this.#call, this.#servings);
     this.#servings.set(id, serving);
-    const handler = named ?? (called === undefined ? this.#own(method) : this.#called(called));
+    const handler = named ?? (called === undefined ? this.#own(method) : isMethod ? this.#method(called, name) : this.#function(number));
     if (handler === undefined) serving.fail(this.#unknown(method));
     else serving.run(handler, params);
   }
@@ -125,15 +127,25 @@ export class Handlers {
   }
 
   /**
-   * @param {{ number: number, name: string | undefined }} called a function, or a method of an object
+   * @param {number} number
    * @returns {Handler}
    */
-  #called({ number, name }) {
+  #function(number) {
+    const target = this.#session.encoder.references?.target(number);
+    if (typeof target === "function") return (params) => apply(target, undefined, [params]);
+    return target === undefined ? missing : notImplemented;
+  }
+
+  /**
+   * @param {string} called the number of an object, a slash and the name
+   * @param {string} name
+   * @returns {Handler}
+   */
+  #method(called, name) {
     const { references, remotes } = this.#session.encoder;
-    const target = references?.target(number);
+    const target = references?.target(+stringSlice(called, 0, stringIndexOf(called, "/")));
     if (target === undefined) return missing;
-    if (typeof target === "function" && name === undefined) return (params) => apply(target, undefined, [params]);
-    return (params, call) => apply(methodOf(remotes, target, name), target, [params, call]);
+    return (params, call) => apply(remotes?.method(target, name) ?? notImplemented, target, [params, call]);
   }
 
   #names() {
@@ -161,17 +173,8 @@ const release = (references, params) => {
   if (isArray(params)) references.release(params[0], params[1]);
 };
 
-/**
- * Throws if the object has no such method.
- *
- * @param {import("./remotes.js").Remotes | undefined} remotes
- * @param {object} target
- * @param {string | undefined} name
- */
-const methodOf = (remotes, target, name) => {
-  const method = name === undefined ? undefined : remotes?.method(target, name);
-  if (method === undefined) throw new BridgeError("UNIMPLEMENTED", "There is no such method.");
-  return method;
+const notImplemented = () => {
+  throw new BridgeError("UNIMPLEMENTED", "There is no such method.");
 };
 
 const missing = () => {

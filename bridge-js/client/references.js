@@ -1,7 +1,7 @@
 // @ts-check
 // Functions and objects that crossed: the other side calls them by number, until it has released every copy that it received.
 
-import { functionToString, isSafeInteger, stringIndexOf, stringSlice } from "../shared/primordials.js";
+import { functionToString, isSafeInteger, stringSlice } from "../shared/primordials.js";
 import { BridgeError } from "./errors.js";
 import { OpenMap } from "./open-map.js";
 
@@ -96,17 +96,12 @@ export const released = () => new BridgeError("NOT_FOUND", "The function or obje
 export const isCall = (method) => stringSlice(method, 0, CALL.length) === CALL;
 
 /**
- * What a method of the other side calls; `undefined` for a method that calls nothing by number.
+ * What a method of the other side calls: the number of a function, or the number of an object, a slash and the name of its method.
  *
  * @param {string} method
- * @returns {{ number: number, name: string | undefined } | undefined} a name is that of a method of an object
+ * @returns {string | undefined} `undefined` for a method that calls nothing by number
  */
-export const callFrom = (method) => {
-  if (!isCall(method)) return undefined;
-  const end = stringIndexOf(method, "/", CALL.length);
-  if (end < 0) return { number: +stringSlice(method, CALL.length), name: undefined };
-  return { number: +stringSlice(method, CALL.length, end), name: stringSlice(method, end + 1) };
-};
+export const calledBy = (method) => (isCall(method) ? stringSlice(method, CALL.length) : undefined);
 
 /**
  * Whether a function is a class, which cannot be called.

@@ -26,9 +26,18 @@ import Testing
       try await process.evaluate(ReferenceRun.program, url: "soak.js")
       let connection = process.connection
       let seed = SeededRandom(continuing: random.next())
-      let running = Task { try await run.run(over: connection, count: .max, random: seed) }
+      let early = Shared<(any Error)?>(nil)
+      let running = Task {
+        do { try await run.run(over: connection, count: .max, random: seed) } catch {
+          early.withLock { $0 = error }
+          throw error
+        }
+      }
       let after = Int.random(in: 20...400, using: &random)
-      try await eventually("it is under way") { connection.statistics.calls > after }
+      try await eventually("it is under way") {
+        if let error = early.value { throw error }
+        return connection.statistics.calls > after
+      }
       process.kill()
       let error = await #expect(throws: BridgeError.self) { try await running.value }
       #expect(error?.code == .unavailable)
