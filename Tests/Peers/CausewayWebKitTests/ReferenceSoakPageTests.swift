@@ -17,9 +17,9 @@ import Testing
     try await run.finish(over: connection)
     try await run.run(over: connection, count: 500, random: SeededRandom())
     try await lab.show(ReferenceRun.program)
-    run.forget()
     try await eventually("nothing of the old page is held") {
-      connection.statistics.exported == 0 && connection.statistics.imported == 0
+      run.forget()
+      return connection.statistics.exported == 0 && connection.statistics.imported == 0
     }
     await lab.close()
   }

@@ -75,6 +75,7 @@ extension Connection {
       throw BridgeError(.unimplemented, "\(name): functions do not cross this link.")
     }
     let paths = try value.pathsOfSentReferences(limits: limits)
+    let epoch = epoch.load(ordering: .acquiring)
     var numbers: [Int] = []
     do throws(BridgeError) {
       for (reference, path) in zip(value.sentReferences, paths) {
@@ -84,7 +85,10 @@ extension Connection {
       takeBack(numbers)
       throw error
     }
-    return (.encoded(value.numbered(numbers)), numbers)
+    // After a close or a reload, which forget what was sent, nobody would release them.
+    let isLent = epoch >= 0 && isCurrent(epoch)
+    if !isLent { takeBack(numbers) }
+    return (.encoded(value.numbered(numbers)), isLent ? numbers : [])
   }
 
   /// The number by which the other side knows a function: a negative one for one of its own.
