@@ -365,7 +365,6 @@ package.targets += folder(
 package.targets += folder(
   "Tests/Support",
   module("TestSupport", tests),
-  // Functions and objects that cross a link in random order.
   module("ReferenceSupport", on: "Causeway TestSupport", tests),
   // A client of the Debug Adapter Protocol.
   module("DebugSupport", on: "JavaScriptInspector", tests))

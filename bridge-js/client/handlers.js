@@ -133,7 +133,7 @@ export class Handlers {
   #function(number) {
     const target = this.#session.encoder.references?.target(number);
     if (typeof target === "function") return (params) => apply(target, undefined, [params]);
-    return target === undefined ? missing : notImplemented;
+    return target === undefined ? missing : noMethod;
   }
 
   /**
@@ -145,7 +145,7 @@ export class Handlers {
     const { references, remotes } = this.#session.encoder;
     const target = references?.target(+stringSlice(called, 0, stringIndexOf(called, "/")));
     if (target === undefined) return missing;
-    return (params, call) => apply(remotes?.method(target, name) ?? notImplemented, target, [params, call]);
+    return (params, call) => apply(remotes?.method(target, name) ?? noMethod, target, [params, call]);
   }
 
   #names() {
@@ -173,7 +173,7 @@ const release = (references, params) => {
   if (isArray(params)) references.release(params[0], params[1]);
 };
 
-const notImplemented = () => {
+const noMethod = () => {
   throw new BridgeError("UNIMPLEMENTED", "There is no such method.");
 };
 

@@ -58,7 +58,8 @@ export class Remotes {
     if (own === undefined) return undefined;
     if (own !== null) return own.get(name);
     if (name === "constructor") return undefined;
-    for (let at = getPrototypeOf(object); !isRoot(at); at = getPrototypeOf(at)) {
+    const end = RemoteObject.prototype;
+    for (let at = getPrototypeOf(object); at !== null && at !== objectPrototype && at !== end; at = getPrototypeOf(at)) {
       const found = getOwnPropertyDescriptor(at, name);
       if (found !== undefined) return typeof found.value === "function" ? found.value : undefined;
     }
@@ -75,14 +76,6 @@ export class RemoteObject {
 }
 
 freeze(RemoteObject.prototype);
-
-/**
- * Whether what is inherited from a prototype is what all objects inherit.
- *
- * @param {object | null} prototype
- * @returns {prototype is null}
- */
-const isRoot = (prototype) => prototype === null || prototype === objectPrototype || prototype === RemoteObject.prototype;
 
 /** @param {object} object */
 const isPlain = (object) => {

@@ -6,6 +6,12 @@ package enum RealTime {
   /// The manual clock of the call that the current task handles; nil if there is none.
   @TaskLocal package static var clock: (any ManualClock)?
 
+  /// Runs `body` as work that the clock waits for; nil for none, which costs nothing where there was none before.
+  package static func withClock<Value>(_ clock: (any ManualClock)?, _ body: () -> Value) -> Value {
+    if clock == nil, self.clock == nil { return body() }
+    return $clock.withValue(clock, operation: body)
+  }
+
   /// How long the clock waits for work that should end by itself.
   package static let standard = Duration.seconds(30)
 

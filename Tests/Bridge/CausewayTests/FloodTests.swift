@@ -136,7 +136,7 @@ import Testing
     var iterator = pair.caller.stream("texts", BridgeValue.null, of: String.self, buffer: 1).makeAsyncIterator()
     #expect(try await iterator.next() != nil)
     #expect(pair.callee.statistics.bytesInFlight <= 1000)
-    // Read only then: whoever reads as fast as the sender sends needs no buffer.
+    // The reader waits for that: reading as fast as the sender sends would need no buffer.
     try await eventually("the sender has too many items") {
       policy == .buffer(1000) ? pair.callee.statistics.running == 0 : source.taken.value > 100
     }

@@ -1,8 +1,8 @@
 extension ReferencingText {
   /// The text with its references; nil if it has none.
   ///
-  /// - Parameter receive: makes the reference of a number; a negative one is this side's own. The path says where it is in the
-  ///   value.
+  /// - Parameter receive: makes the reference of a number; a negative one is this side's own. The name is that of an object's
+  ///   class, nil for a function. The path says where it is in the value.
   /// - Throws: what `receive` throws, or the error of a text that is not valid.
   package static func make(
     of value: EncodedValue, limits: Limits,

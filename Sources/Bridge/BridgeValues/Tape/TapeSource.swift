@@ -8,7 +8,7 @@ package final class TapeSource {
   package let attachments: [[UInt8]]
   /// The functions and objects in the value; nil if it has none, as nearly all have.
   private let crossing: Crossing?
-  /// What was looked up before; nil until something was.
+  /// The results of earlier lookups; nil before the first one.
   private var known: Known?
   private static let fewMembers = 64
   /// The member of a record that was found last: reading members in order needs no search.

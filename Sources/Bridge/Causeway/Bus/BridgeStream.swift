@@ -38,22 +38,23 @@ public struct BridgeStream<Element: Decodable & Sendable>: AsyncSequence, Sendab
 
     /// The next item; nil after the last.
     public mutating func next() async throws -> Element? {
-      let source = try stream.source.get()
-      if incoming == nil {
-        let (connection, object) = (source.connection, source.object)
-        let incoming = IncomingStream(connection: connection, window: stream.buffer, of: object?.reference)
-        incoming.opened(
-          try connection.openStream(
-            stream.method, source.params, timeout: stream.timeout, stream: incoming,
-            route: object.map { $0.reference.route($0.method) }))
-        self.incoming = StreamOwner(incoming)
-      }
-      guard let item = try await incoming?.stream.next() else { return nil }
+      if incoming == nil { incoming = try open() }
+      guard let incoming = incoming?.stream, let item = try await incoming.next() else { return nil }
       do throws(BridgeError) {
-        return try item.decode(Element.self, root: "item", limits: source.connection.limits)
+        return try item.decode(Element.self, root: "item", limits: incoming.limits)
       } catch {
         throw error.of(stream.method)
       }
+    }
+
+    private func open() throws(BridgeError) -> StreamOwner {
+      let source = try stream.source.get()
+      let incoming = IncomingStream(
+        connection: source.connection, window: stream.buffer, of: source.object?.reference)
+      try source.connection.openStream(
+        stream.method, source.params, timeout: stream.timeout, stream: incoming,
+        route: source.object.map { $0.reference.route($0.method) })
+      return StreamOwner(incoming)
     }
   }
 }
@@ -96,10 +97,15 @@ final class IncomingStream: Sendable {
     }
   }
 
-  /// Throws if the object can no longer be called.
-  func opening(_ id: CallID) throws(BridgeError) { try object?.begin(id) }
+  var limits: Limits { connection.limits }
 
-  func opened(_ id: CallID) { state.withLock { $0.id = id } }
+  /// Takes the id of its call, which is about to begin.
+  ///
+  /// - Throws: why the object can no longer be called.
+  func open(_ id: CallID) throws(BridgeError) {
+    try object?.begin(id)
+    state.withLock { $0.id = id }
+  }
 
   /// Takes an item in; why the stream is to end, when more came than were asked for or than the connection may hold.
   func push(_ item: Payload) -> BridgeError? {

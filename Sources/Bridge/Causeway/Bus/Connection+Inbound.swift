@@ -139,13 +139,7 @@ extension Connection {
       start(body, request.params, call)
       task = nil
     case .direct, .directInContext, .replying, .call, .stream, .forward:
-      let manual = clock.manualClock
-      // A call in real time may be made by one that a manual clock has.
-      let isAsBefore = manual == nil && RealTime.clock == nil
-      task =
-        isAsBefore
-        ? start(handler, request.params, call)
-        : RealTime.$clock.withValue(manual) { start(handler, request.params, call) }
+      task = RealTime.withClock(clock.manualClock) { start(handler, request.params, call) }
     }
     // Most handlers have finished by now; only the others need to be found by id.
     return call.isSettled ? call.takeHeldAnswer() : list(call, handledBy: task)

@@ -25,7 +25,7 @@ extension Connection: LeakCheckable {
     let references = isClosed ? [] : tracked.withLock { $0 }.filter { isCurrent($0.value.epoch) }
     let held = references.map { id, reference in
       OpenResource(
-        .reference, reference.name, of: owner, identity: "\(id.hashValue)", location: reference.location?())
+        .reference, reference.name, of: owner, identity: "\(reference.number) \(id)", location: reference.location?())
     }
     return (calls + handlers + listeners + held).sorted {
       ($0.kind.rawValue, $0.identity) < ($1.kind.rawValue, $1.identity)
@@ -36,6 +36,7 @@ extension Connection: LeakCheckable {
 /// A function or an object of the other side, as a leak check reports it.
 struct TrackedReference: Sendable {
   let name: String
+  let number: Int
   let epoch: Int
   let location: ResourceTracker.Location?
 }
@@ -43,7 +44,8 @@ struct TrackedReference: Sendable {
 extension Connection {
   func track(_ reference: ImportedReference, at location: ResourceTracker.Location?) {
     let noun = reference.typeName == nil ? "function" : "object"
-    let entry = TrackedReference(name: "\(noun) \(reference.name)", epoch: reference.epoch, location: location)
+    let entry = TrackedReference(
+      name: "\(noun) \(reference.name)", number: reference.number, epoch: reference.epoch, location: location)
     tracked.withLock { $0[ObjectIdentifier(reference)] = entry }
   }
 

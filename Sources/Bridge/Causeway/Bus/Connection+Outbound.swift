@@ -97,16 +97,15 @@ extension Connection {
   /// - Parameter route: the method that is sent, if it is a method of an object.
   func openStream(
     _ method: String, _ params: Payload, timeout: Timeout, stream: IncomingStream, route: String? = nil
-  ) throws(BridgeError) -> CallID {
+  ) throws(BridgeError) {
     let (due, remaining) = term(timeout)
     let id = mintID()
-    try stream.opening(id)
+    try stream.open(id)
     open(
       CallRequest(
         id: id, method: route ?? method, params: params, timeout: remaining, credit: stream.window,
         metadata: try TraceMetadata.current(limits)),
       .stream(stream), as: route == nil ? nil : method, due: due)
-    return id
   }
 
   func encoded(_ params: some Encodable, for method: String) throws(BridgeError) -> Payload {

@@ -85,7 +85,7 @@ extension Connection {
       takeBack(numbers)
       throw error
     }
-    // After a close or a reload, which forget what was sent, nobody would release them.
+    // A close or a reload meanwhile has forgotten what was sent before: it would not forget these.
     let isLent = epoch >= 0 && isCurrent(epoch)
     if !isLent { takeBack(numbers) }
     return (.encoded(value.numbered(numbers)), isLent ? numbers : [])

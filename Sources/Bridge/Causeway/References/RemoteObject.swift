@@ -120,9 +120,8 @@ extension RemoteObject: CrossingValue {
   ///
   /// - Throws: an error if the value is not an object of JavaScript's that crosses by reference.
   public init(reading value: borrowing ValueReader) throws {
-    let expected = "an object by reference"
     guard let reference = try? value.reference() as? ImportedReference, reference.typeName != nil else {
-      throw value.isNot("\(expected): bridge.remote(object), or one of a class that extends bridge.RemoteObject")
+      throw value.isNot("an object that crosses by reference (see bridge.remote)")
     }
     self.reference = reference
   }

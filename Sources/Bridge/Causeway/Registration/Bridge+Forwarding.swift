@@ -35,7 +35,7 @@ extension Handler {
       try await peer.withConnection(call.remainingTimeout) { connection, timeout in
         try params.refuseReferences(of: name)
         let stream = IncomingStream(connection: connection, window: 16)
-        stream.opened(try connection.openStream(name, params, timeout: timeout, stream: stream))
+        try connection.openStream(name, params, timeout: timeout, stream: stream)
         // Its end, also by an error, stops the other peer.
         let owner = StreamOwner(stream)
         while let item = try await owner.stream.next() { try await sender.send(item) }
