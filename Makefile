@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help nightly test-debian test-engine engine-globals test-fresh run fleet test262 test-capnweb test-typescript test-erasure test-jsx test-references test-npm test-node-modules conformance conformance-renew samples guestbook macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
+.PHONY: help nightly test-debian test-engine engine-globals test-fresh run fleet test262 test-capnweb test-typescript test-erasure test-jsx test-decorators test-references test-npm test-node-modules conformance conformance-renew samples guestbook macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
   test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads soak-debugger engine-check stress asan tsan sanitize test-wifi test-routes test-network-services soak-fleet test-nats test-mcp test-dap \
   deb test-deb licences release docs recording \
   test-memory lint fuzz growth texts bench bench-inspector bench-modules bench-nats bench-web peers instructions clean packages test-packages sample-packages web-packages swift
@@ -99,7 +99,8 @@ test: test-packages web-packages swift ## Run every test, JavaScript and Swift
 # The public API before the samples: these are built with other traits, after which everything would be built again.
 ci: ERASURE_PROGRAMS = 2000
 ci: JSX_PROGRAMS = 1000
-ci: lint test-js test-swift test-erasure test-jsx test-engine api-check test-samples test-nats test-release ## What runs on every change: every test, the public API
+ci: DECORATOR_PROGRAMS = 1000
+ci: lint test-js test-swift test-erasure test-jsx test-decorators test-engine api-check test-samples test-nats test-release ## What runs on every change: every test, the public API
 
 api-check: packages web-packages swift ## Compare the public API with the dump in api/: docs/api-policy.md
 	@Tools/install-packages jq $(queue_packages) $(nats_packages)
@@ -262,6 +263,12 @@ test-erasure: packages swift ## Compare the removal of types with TypeScript's o
 REFERENCES ?= 100000
 test-references: packages web-packages swift ## Pass REFERENCES=100000 functions and objects over each link, and look for what is left
 	REFERENCES=$(REFERENCES) xvfb-run -a swift test $(every_trait) --no-parallel --filter 'ReferenceSoak'
+
+DECORATOR_PROGRAMS ?= 20000
+test-decorators: packages swift ## Compare older decorators and assigned fields with TypeScript's own, over DECORATOR_PROGRAMS=20000 generated programs
+	@Tools/install-packages nodejs node-typescript
+	swift build $(every_trait)
+	node Tests/JavaScript/JavaScriptSyntaxTests/Conformance/decorators.mjs .build/debug/syntax-check $(DECORATOR_PROGRAMS) $(SEED)
 
 JSX_PROGRAMS ?= 20000
 test-jsx: packages swift ## Compare the calls that JSX becomes with TypeScript's own, over JSX_PROGRAMS=20000 generated programs
@@ -499,6 +506,7 @@ nightly: ci asan tsan instructions ## What runs every night: make ci, both sanit
 	$(MAKE) test-npm test-capnweb test-node-modules test-typescript test262 test-mcp test-dap test-client conformance
 	$(MAKE) test-erasure ERASURE_PROGRAMS=100000
 	$(MAKE) test-jsx JSX_PROGRAMS=20000
+	$(MAKE) test-decorators DECORATOR_PROGRAMS=20000
 	$(MAKE) test-wifi test-memory
 	$(MAKE) test-references
 	# The only release build of everything: test-release leaves out what needs swift-syntax.

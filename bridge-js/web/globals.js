@@ -9,6 +9,7 @@ import * as cloneKinds from "#deferred/web/clone/clone-kinds.js";
 import * as crossing from "#deferred/web/files/crossing.js";
 import * as completion from "#deferred/web/console/complete.js";
 import * as decorators from "#deferred/web/decorators/definition.js";
+import * as experiments from "#deferred/web/decorators/experimental.js";
 import * as dates from "#deferred/web/timers/date.js";
 import * as locales from "#deferred/web/locale.js";
 import * as descriptions from "#deferred/web/descriptions/describe.js";
@@ -56,6 +57,10 @@ function defineLanguage() {
     decorate: (list, parent, make, name) => decorators.decorate(list, parent, make, name),
     /** @type {typeof decorators.member} */
     member: (object, get) => decorators.member(object, get),
+    /** @type {typeof experiments.experimental} */
+    experimental: (list, parent, make, name) => experiments.experimental(list, parent, make, name),
+    /** @type {typeof experiments.parameter} */
+    parameter: (index, decorator) => experiments.parameter(index, decorator),
   }));
   defineProperty(globalObject, "__syntax__", nullPrototype({ value: syntax, writable: false, enumerable: false, configurable: false }));
 }

@@ -23,8 +23,11 @@ public struct CompilerOptions: Sendable, Hashable, Codable {
   public var verbatimModuleSyntax = false
   /// Whether decorators are those that TypeScript had before the language had any.
   public var experimentalDecorators = false
-  /// Whether decorators get the types of what they decorate.
+  /// Whether decorators would get the types of what they decorate: a decorator is an error then, because no types are read.
   public var emitDecoratorMetadata = false
+  /// Whether fields of classes are defined, as in JavaScript: they are assigned otherwise, when the constructor runs, and
+  /// exist only if they have a value.
+  public var useDefineForClassFields = true
 
   /// Makes options with the defaults.
   public init() {}

@@ -91,7 +91,8 @@ import Testing
     (#"{"compilerOptions": {"paths": {"a": ["../../b"]}}}"#, .permissionDenied, 1, 31),
     (#"{"compilerOptions": {"baseUrl": "/usr"}}"#, .permissionDenied, 1, 33),
     (#"{"compilerOptions": {"moduleResolution": "classic"}}"#, .unimplemented, 1, 42),
-    (#"{"compilerOptions": {"useDefineForClassFields": false}}"#, .unimplemented, 1, 49),
+    (#"{"compilerOptions": {"useDefineForClassFields": "no"}}"#, .invalidArgument, 1, 49),
+    (#"{"compilerOptions": {"target": "es2014"}}"#, .invalidArgument, 1, 32),
     (#"{"compilerOptions": {"preserveValueImports": true}}"#, .unimplemented, 1, 46),
     (#"{"extends": 1}"#, .invalidArgument, 1, 13), (#"{"extends": "./none"}"#, .notFound, 1, 13),
   ])

@@ -106,15 +106,12 @@ import Testing
     (
       "class A { b(@c d) {} }",
       """
-      A decorator of a parameter is TypeScript's old form (experimentalDecorators), which is not supported: decorate the \
+      A decorator of a parameter is TypeScript's older form: set experimentalDecorators in the tsconfig.json, or decorate the \
       method or the class.
       """
     ),
     ("class A { @b abstract c }", "An 'abstract' or 'declare' field must not have decorators."),
     ("class A { @b c(): D; c() {} }", "Only a method with a body may have decorators."),
-    (
-      "@a export default class {}", "The decorators of a class without a name must stand behind 'export default'."
-    ),
     (
       "class A { @b c; [await d]() {} }",
       """

@@ -10,7 +10,7 @@ import JavaScriptSyntax
 ///     syntax-check --texts LIST    a line of JSON for each: `{"path", "code"}` or `{"path", "error"}`
 ///
 /// A line of the list is `script PATH`, `strict PATH`, `module PATH`, `typescript PATH`, `commonjs PATH`, `tsx-RUNTIME PATH` with the runtime of
-/// JSX, `tsx-body-RUNTIME PATH` for a CommonJS module, or `page PATH` and `page-tsx PATH` for a file that a web view loads. A `strict` text is parsed behind a `"use strict"` of its own.
+/// JSX, `tsx-body-RUNTIME PATH` for a CommonJS module, or `page PATH` and `page-tsx PATH` for a file that a web view loads, and `experimental PATH` for a TypeScript script with older decorators, `experimental-assigned PATH` with assigned fields too, and `typescript-experimental PATH` for such a module. A `strict` text is parsed behind a `"use strict"` of its own.
 @main
 struct SyntaxCheck {
   static func main() {
@@ -68,7 +68,11 @@ struct SyntaxCheck {
   private static func parse(_ kind: String, _ bytes: [UInt8]) throws(SyntaxError) -> String {
     // The main thread has 8 MB.
     var options = ParserOptions(stackBudget: 4 << 20)
-    if ["typescript", "page", "page-tsx"].contains(kind) { options.language = .typeScript }
+    if ["typescript", "page", "page-tsx"].contains(kind) || kind.contains("experimental") {
+      options.language = .typeScript
+    }
+    options.experimentalDecorators = kind.contains("experimental")
+    options.definesFields = kind != "experimental-assigned"
     if kind == "page-tsx" { options.jsx = JSXOptions() }
     if kind.hasPrefix("tsx-") {
       options.language = .typeScript
@@ -80,7 +84,7 @@ struct SyntaxCheck {
     case "page", "page-tsx": try PageText(parsing: bytes.span, isModule: false, options: options).code
     case "tsx-body-automatic", "tsx-body-classic", "tsx-body-development":
       try ScriptText(parsing: bytes.span, kind: .functionBody, importFunction: "i", options: options).code
-    case "module", "typescript", "tsx-automatic", "tsx-classic", "tsx-development":
+    case "module", "typescript", "typescript-experimental", "tsx-automatic", "tsx-classic", "tsx-development":
       try ModuleText(parsing: bytes.span, options: options).code
     case "commonjs":
       try {
@@ -89,6 +93,8 @@ struct SyntaxCheck {
         return (exports.names.map { "export \($0)" } + exports.reexports.map { "reexport \($0)" }).joined(
           separator: "\n")
       }()
+    case "experimental", "experimental-assigned":
+      try ScriptText(parsing: bytes.span, importFunction: "i", options: options).code
     case "strict": try ScriptText(parsing: (Array("\"use strict\";\n".utf8) + bytes).span, importFunction: "i").code
     default: try ScriptText(parsing: bytes.span, importFunction: "i").code
     }

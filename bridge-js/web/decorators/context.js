@@ -4,7 +4,7 @@
 import { append } from "../../shared/lists.js";
 import { TypeError } from "../../shared/primordials.js";
 
-/** @typedef {"class" | "method" | "getter" | "setter" | "field" | "accessor"} Kind */
+/** @typedef {"class" | "constructor" | "method" | "getter" | "setter" | "field" | "accessor"} Kind */
 
 /**
  * @typedef {object} Facts

@@ -39,6 +39,7 @@ import { makeContext } from "./context.js";
  * @typedef {object} Element
  * @property {unknown[]} decorators
  * @property {string | symbol} key
+ * @property {unknown} given the computed name before it was converted
  * @property {symbol | undefined} place of a private method or accessor: the key of the public one that has its functions at first
  * @property {Description} about
  * @property {PropertyDescriptor} functions
@@ -84,7 +85,7 @@ export class Definition {
    */
   element(decorators) {
     append(this.#elements, nullPrototype(/** @type {Element} */ ({
-      decorators, key: "", place: undefined, about: { kind: "field" }, functions: {}, initializers: makeList(), extra: makeList(),
+      decorators, key: "", given: undefined, place: undefined, about: { kind: "field" }, functions: {}, initializers: makeList(), extra: makeList(),
     })));
     const place = Symbol();
     append(this.#places, place);
@@ -107,7 +108,9 @@ export class Definition {
    */
   ownName(name) {
     const key = this.name(name);
-    this.#last().key = key;
+    const element = this.#last();
+    element.key = key;
+    element.given = name;
     return key;
   }
 
@@ -130,13 +133,13 @@ export class Definition {
   // MARK: In static blocks
 
   /**
-   * Applies all decorators.
+   * Takes the class, whose elements have their names.
    *
    * @param {Function} type
    * @param {Description[]} descriptions
+   * @returns {Element[]}
    */
-  begin(type, descriptions) {
-    let final = type;
+  take(type, descriptions) {
     this.type = type;
     this.#takeFunctions(type, descriptions);
     if (this.#givenName !== undefined) {
@@ -145,6 +148,18 @@ export class Definition {
         defineProperty(type, "name", nullPrototype({ value: this.#givenName, writable: false, enumerable: false, configurable: true }));
       }
     }
+    return this.#elements;
+  }
+
+  /**
+   * Applies all decorators.
+   *
+   * @param {Function} type
+   * @param {Description[]} descriptions
+   */
+  begin(type, descriptions) {
+    let final = type;
+    this.take(type, descriptions);
     // A class without decorators is here because of the computed name of an accessor.
     if (this.#elements.length === 0 && this.#decorators.length === 0) return;
     const name = /** @type {string} */ (type.name);

@@ -26,6 +26,9 @@ const names = /** @type {{ [name: string]: string | undefined }} */ (/** @type {
   __proto__: null, "global code": "", "module code": "", "eval code": "eval",
 }));
 
+/** The methods that TypeScript's fields become where they are assigned. */
+const ofField = /^#c_+\d+f\d+$/;
+
 /**
  * Reads a stack in the engine's format. Leaves out frames of native code, of the runtime's own scripts and of the function that
  * wraps a program, and the second frame of each async function.
@@ -156,7 +159,7 @@ const afterExpression = /^[\s,;)\]}]?$/;
 function makeFrame(label, place) {
   const async = startsWith(label, "async ");
   const called = async ? stringSlice(label, 6) : label;
-  const name = names[called] ?? called;
+  const name = exec(ofField, called) === null ? names[called] ?? called : "";
   if (place === "" || place === "[wasm code]") return { name, file: "", line: 0, column: 0, async };
   const match = exec(placePattern, place);
   if (match === null || match[2] === undefined) return undefined;

@@ -5,6 +5,9 @@ extension ModuleSource {
   package var parserOptions: ParserOptions {
     var options = ParserOptions(language: language.hasTypes ? .typeScript : .javaScript)
     options.keepsUnusedImports = language.hasTypes && compilerOptions.verbatimModuleSyntax
+    options.experimentalDecorators = compilerOptions.experimentalDecorators
+    options.definesFields = compilerOptions.useDefineForClassFields
+    options.emitDecoratorMetadata = compilerOptions.emitDecoratorMetadata
     guard language.hasJSX else { return options }
     var jsx = JSXOptions(
       importSource: compilerOptions.jsxImportSource, factory: compilerOptions.jsxFactory,

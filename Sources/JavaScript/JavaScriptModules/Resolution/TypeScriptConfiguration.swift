@@ -15,6 +15,8 @@ struct TypeScriptConfiguration: Sendable {
   /// The directory of specifiers that are neither relative nor absolute, with a final slash; nil without `baseUrl`.
   var base: String?
   var mappings: [Mapping] = []
+  /// What `useDefineForClassFields` and `target` say of the fields of classes; nil where they are absent.
+  var definesFields: (option: Bool?, target: Bool?)
   /// Whether a relative import may leave out its extension, and name a directory.
   var allowsShortNames = false
 

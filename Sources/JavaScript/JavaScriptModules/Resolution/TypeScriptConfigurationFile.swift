@@ -61,10 +61,22 @@ struct TypeScriptConfigurationFile {
     if let value = try string("importsNotUsedAsValues"), value.lowercased() != "remove" {
       throw unsupported("importsNotUsedAsValues", "set verbatimModuleSyntax, and write 'import type' for types")
     }
-    if try flag("useDefineForClassFields") == false {
-      throw unsupported(
-        "useDefineForClassFields", "fields of classes are defined, as in JavaScript; assign in the constructor")
+    try applyFields(to: &configuration)
+  }
+
+  /// Whether the fields of classes are defined: TypeScript assigns them for targets before ES2022.
+  private func applyFields(to configuration: inout TypeScriptConfiguration) throws(ModuleError) {
+    if let value = try flag("useDefineForClassFields") { configuration.definesFields.option = value }
+    if let target = try string("target") {
+      switch target.lowercased() {
+      case "es3", "es5", "es6", "es2015", "es2016", "es2017", "es2018", "es2019", "es2020", "es2021":
+        configuration.definesFields.target = false
+      case "es2022", "es2023", "es2024", "es2025", "esnext": configuration.definesFields.target = true
+      default: throw error("compilerOptions.target", "must be a version such as es2022 or esnext, not \(target)")
+      }
     }
+    let (option, target) = configuration.definesFields
+    configuration.compilerOptions.useDefineForClassFields = option ?? target ?? true
   }
 
   // MARK: JSX

@@ -19,7 +19,12 @@ public struct CommonJSModule: Sendable, Hashable {
     } catch {
       throw parser.tokenizer.error
     }
-    exports = parser.commonJSExports()
-    script = ScriptText(parsed: &parser, importFunction)
+    if let moved = parser.textWithMovedDecorators() {
+      self = try CommonJSModule(
+        parsing: moved.span, importFunction: importFunction, options: options.afterMovingDecorators)
+    } else {
+      exports = parser.commonJSExports()
+      script = ScriptText(parsed: &parser, importFunction)
+    }
   }
 }

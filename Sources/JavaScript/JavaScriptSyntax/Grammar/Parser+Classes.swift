@@ -89,7 +89,8 @@ extension Parser {
 
   // MARK: Classes
 
-  mutating func parseClassExpression() throws(Stop) -> Expression {
+  /// - Parameter isDeclaration: whether it is a default export, which is a declaration without a name.
+  mutating func parseClassExpression(isDeclaration: Bool = false) throws(Stop) -> Expression {
     let start = token.start
     try advance()
     let outer = context
@@ -101,8 +102,9 @@ extension Parser {
       try advance()
     }
     let state = beginClass()
+    decorated.isExpression = !isDeclaration
     let head = start..<tokenizer.previousEnd
-    try parseClassTail(name, start)
+    try parseClassTail(name, state.decorators, start)
     try endClass(state, head, label: name, assignment: nil)
     context = outer
     return Expression(.other, at: start)
@@ -111,7 +113,7 @@ extension Parser {
   /// Reads a class behind its name.
   ///
   /// Strict code is set already.
-  mutating func parseClassTail(_ name: Token?, _ start: Int) throws(Stop) {
+  mutating func parseClassTail(_ name: Token?, _ decorators: ClassDecorators?, _ start: Int) throws(Stop) {
     try checkDepth()
     let outerScope = scope
     scope = table.open(.classBody, in: outerScope)
@@ -132,7 +134,7 @@ extension Parser {
     if isTypeScript, at(Name.implements) { try skipImplements() }
     let open = token.start
     try expect(.leftBrace, "{", "before the body of the class")
-    beginClassBody(name, open: open, heritage: heritageWord)
+    beginClassBody(name, decorators, open: open, heritage: heritageWord)
     let outerStart = classStart
     classStart = open + 1
     classes.append(ClassNames(firstName: privateNames.count, start: Int32(open)))
@@ -199,6 +201,7 @@ extension Parser {
       }
       try checkStaticName(element, isPlainName)
       if rewriting.accessor != nil { throw expected("=", "behind the name of the accessor") }
+      decorated.elementStart = start
       guard try parseFunction(traits, nil) else {
         if rewriting.isNeeded {
           throw fail(.unsupported, "Only a method with a body may have decorators.", at: key.start)
@@ -285,7 +288,9 @@ extension Parser {
         edits[edits.count - 1].kind = .blankStatement
       }
     }
-    if at(.assign) {
+    let isAssigned = try beginAssignedField(element, rewriting)
+    let hasValue = at(.assign)
+    if hasValue {
       let assign = token.start
       try advance()
       let state = enterFunction([.strict, .newTarget, .superProperty, .noArguments])
@@ -295,13 +300,17 @@ extension Parser {
       let value = try parseAssignment()
       staticThis = outerThis
       leaveFunction(state)
-      endFieldValue(rewriting, element, assign: assign, isFunction: mayBeNamed(value, first))
-    } else {
+      if isAssigned {
+        rewrite(tokenizer.previousEnd..<tokenizer.previousEnd, "}")
+      } else {
+        endFieldValue(rewriting, element, assign: assign, isFunction: mayBeNamed(value, first))
+      }
+    } else if !isAssigned {
       endFieldValue(rewriting, element, assign: nil, isFunction: false)
     }
     try endStatement()
     endDecoratedField(rewriting, element)
-    if isTypeScript { endTypedField(element, start) }
+    if isTypeScript { endTypedField(element, start, isAbsent: isAssigned && !hasValue) }
   }
 
   private mutating func parseStaticBlock() throws(Stop) {

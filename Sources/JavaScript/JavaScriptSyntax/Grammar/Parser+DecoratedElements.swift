@@ -4,6 +4,8 @@ struct ElementRewriting {
   var decorated = -1
   /// Index into `Parser.texts` of the text behind the decorators.
   var closing = -1
+  /// Whether one of the decorators is its own, and not a parameter's.
+  var hasOwn = false
   /// The word `accessor`.
   var accessor: Range<Int>?
 
@@ -18,9 +20,13 @@ extension Parser {
     var rewriting = ElementRewriting(decorated: decorated.descriptions.count)
     decorated.isWrapped = true
     decorated.descriptions.append("")
+    if decorated.isExpression, hasExperimentalDecorators { throw decoratedExpression() }
     let variable = classVariable()
     let state = beginElementName()
-    _ = try parseDecoratorList(";static [\(variable).element([")
+    let list = hasExperimentalDecorators ? "()=>[" : "["
+    ownDecoratorCount = 0
+    _ = try parseDecoratorList(";static [\(variable).element(\(list)")
+    rewriting.hasOwn = !hasExperimentalDecorators || ownDecoratorCount > 0
     endElementName(state)
     rewriting.closing = texts.count
     rewrite(tokenizer.previousEnd..<tokenizer.previousEnd, "])](){}")
@@ -46,11 +52,13 @@ extension Parser {
   ) throws(Stop) {
     guard rewriting.decorated >= 0 else { return }
     if traits.contains(.constructor) {
-      throw fail(.earlyError, "A constructor must not have decorators.", at: element.key.start)
+      if rewriting.hasOwn { throw fail(.earlyError, "A constructor must not have decorators.", at: element.key.start) }
+      return describe(rewriting, element, "constructor")
     }
     let kind = traits.contains(.getter) ? "getter" : traits.contains(.setter) ? "setter" : "method"
+    try refuseDecoratedPrivateName(element)
     describe(rewriting, element, kind)
-    if !element.isStatic { decorated.hasInstanceMethods = true }
+    if !element.isStatic, !hasExperimentalDecorators { decorated.hasInstanceMethods = true }
     let variable = classVariable()
     let index = rewriting.decorated
     guard element.key.kind == .privateName else { return wrapName(element, isDecorated: true) }
@@ -96,6 +104,8 @@ extension Parser {
     case .leftBracket: nil
     case .privateName: "\"#\(text(element.key.name))\""
     case .string: ModuleWriter.literal(string(of: element.key))
+    // The older decorators get a number as it is written.
+    case .number where hasExperimentalDecorators: source.string(element.keyRange)
     case .number, .bigInt: source.string(element.keyRange) + "+\"\""
     default: ModuleWriter.literal(text(element.key.name))
     }
@@ -105,9 +115,10 @@ extension Parser {
 
   /// Begins a field or accessor, whose name was read.
   mutating func beginField(_ rewriting: ElementRewriting, _ element: ClassElement) throws(Stop) {
-    if element.isSignature, rewriting.decorated >= 0 {
+    if element.isSignature, rewriting.decorated >= 0, !hasExperimentalDecorators || element.key.kind == .leftBracket {
       throw fail(.unsupported, "An 'abstract' or 'declare' field must not have decorators.", at: element.key.start)
     }
+    if rewriting.decorated >= 0 { try refuseDecoratedPrivateName(element) }
     if rewriting.decorated >= 0 { describe(rewriting, element, rewriting.accessor == nil ? "field" : "accessor") }
     if element.key.kind == .leftBracket, rewriting.isNeeded {
       decorated.isWrapped = true
@@ -148,7 +159,7 @@ extension Parser {
   ) {
     guard rewriting.isNeeded else { return }
     let variable = classVariable()
-    let index = rewriting.decorated
+    let index = hasExperimentalDecorators ? -1 : rewriting.decorated
     let end = tokenizer.previousEnd
     let receiver = element.isStatic ? "\(variable).type" : "this"
     guard let assign else {
@@ -180,7 +191,7 @@ extension Parser {
 
   /// Ends a field or accessor, behind its semicolon.
   mutating func endDecoratedField(_ rewriting: ElementRewriting, _ element: ClassElement) {
-    guard rewriting.decorated >= 0 else { return }
+    guard rewriting.decorated >= 0, !hasExperimentalDecorators else { return }
     let (variable, index, end) = (classVariable(), rewriting.decorated, tokenizer.previousEnd)
     rewrite(
       end..<end,
@@ -195,7 +206,8 @@ extension Parser {
   ///
   /// Returns the value of `staticThis` before.
   mutating func beginStatic(_ isStatic: Bool) -> Int {
-    defer { staticThis = isStatic && decorated.hasClassDecorators ? decorated.variable : -1 }
+    let isReplaced = isStatic && decorated.hasClassDecorators && !hasExperimentalDecorators
+    defer { staticThis = isReplaced ? decorated.variable : -1 }
     return staticThis
   }
 
@@ -210,12 +222,5 @@ extension Parser {
     case .name: value.kind == .arrow || [.function, .class, .async].contains(first.name)
     default: value.kind == .arrow
     }
-  }
-
-  mutating func parameterDecorator() -> Stop {
-    fail(
-      .unsupported,
-      "A decorator of a parameter is TypeScript's old form (experimentalDecorators), which is not supported: decorate "
-        + "the method or the class.", at: token.start)
   }
 }

@@ -4,11 +4,15 @@ struct ClassDecorators {
   var start: Int
   /// Index into `Parser.texts` of the text in place of the first `@`.
   var opening: Int
+  /// The scope of their expressions.
+  var scope: Int32
+  /// Where the first `await` or `yield` in them is, or -1.
+  var firstAwait: Int32
 }
 
 /// The class whose body is being read, as far as decorators and accessors need it.
 ///
-/// The code that it becomes is described in bridge-js/web/decorators/definition.js.
+/// The code that it becomes is described in bridge-js/web/decorators/definition.js and experimental.js.
 struct DecoratedClass {
   /// Which of the rewritten classes it is; -1 before the first element that needs its variable.
   var variable = -1
@@ -22,6 +26,14 @@ struct DecoratedClass {
   var storageCount = 0
   /// Where the first `await` or `yield` in the names and decorators of its elements is, or -1.
   var firstAwait = -1
+  /// Whether it is an expression.
+  var isExpression = false
+  /// Where the current element begins, behind its decorators.
+  var elementStart = 0
+  /// The number of fields that are assigned by methods, and the index into `Parser.texts` of the constructor's calls of
+  /// these; -1 without a constructor.
+  var assignedFields = 0
+  var assignments = -1
   /// The word `extends`; nil without a superclass.
   var heritage: Range<Int>?
   /// The opening brace.
@@ -63,6 +75,7 @@ extension Parser {
   /// Returns the index into `texts` of the text in place of the first `@`.
   mutating func parseDecoratorList(_ opening: String) throws(Stop) -> Int {
     usesNewSyntax = true
+    if emitsDecoratorMetadata { throw metadataOfTypes() }
     let text = texts.count
     var separator = opening
     while at(.at) {
@@ -75,8 +88,9 @@ extension Parser {
   }
 
   /// Reads the expression of a decorator, behind its `@`.
-  private mutating func parseDecorator() throws(Stop) {
+  mutating func parseDecorator() throws(Stop) {
     arrowStart = -1
+    if hasExperimentalDecorators { return try parseExperimentalDecorator() }
     if at(.leftParen) {
       try requireValue(try parseParenthesized())
       return
@@ -113,13 +127,19 @@ extension Parser {
   /// Reads the decorators of a class.
   mutating func parseClassDecorators() throws(Stop) {
     let start = token.start
-    let opening = try parseDecoratorList("__syntax__.decorate([")
+    let outer = (scope, beginElementName())
+    if hasExperimentalDecorators { scope = table.open(.function, in: scope) }
+    var decorators = ClassDecorators(start: start, opening: 0, scope: scope, firstAwait: -1)
+    decorators.opening = try parseDecoratorList("")
     rewrite(tokenizer.previousEnd..<tokenizer.previousEnd, "]")
+    decorators.firstAwait = firstYieldOrAwait
+    if outer.1 >= 0 || hasExperimentalDecorators { firstYieldOrAwait = outer.1 }
+    scope = outer.0
     if isTypeScript, at(Name.abstract) {
       blank(token.start..<token.end)
       try advance()
     }
-    pendingDecorators = ClassDecorators(start: start, opening: opening)
+    pendingDecorators = decorators
   }
 
   /// Reads a class declaration that begins with decorators, perhaps with `export` behind them.
@@ -139,6 +159,7 @@ extension Parser {
   mutating func parseDecoratedExpression() throws(Stop) -> Expression {
     try parseClassDecorators()
     guard at(Name.class) else { throw unexpected("a class behind its decorators") }
+    if hasExperimentalDecorators { throw decoratedExpression() }
     return try parseClassExpression()
   }
 
@@ -159,15 +180,19 @@ extension Parser {
   }
 
   /// Begins the body of a class, behind its brace.
-  mutating func beginClassBody(_ name: Token?, open: Int, heritage: Range<Int>?) {
+  mutating func beginClassBody(_ name: Token?, _ decorators: ClassDecorators?, open: Int, heritage: Range<Int>?) {
     decorated.open = open
     decorated.heritage = heritage
     decorated.scope = scope
-    guard decorated.hasClassDecorators else { return }
+    guard let decorators else { return }
     _ = classVariable()
-    if let name {
-      decoratedNames.append(DecoratedName(name: name.name, scope: scope, variable: decorated.variable))
-    }
+    if hasExperimentalDecorators { decorated.firstAwait = Int(decorators.firstAwait) }
+    guard let name else { return }
+    decoratedNames.append(DecoratedName(name: name.name, scope: scope, variable: decorated.variable))
+    guard hasExperimentalDecorators else { return }
+    // Its decorators are evaluated when the class exists.
+    _ = table.declareLexical(name.name, .ownName, in: decorators.scope, at: name.start)
+    decoratedNames.append(DecoratedName(name: name.name, scope: decorators.scope, variable: decorated.variable))
   }
 
   /// Ends a class, and rewrites it if it has decorators.
@@ -180,6 +205,7 @@ extension Parser {
     _ state: (outer: DecoratedClass, decorators: ClassDecorators?), _ head: Range<Int>, label: Token?,
     assignment: String?
   ) throws(Stop) {
+    endAssignedFields(isDerived: decorated.heritage != nil)
     let ended = decorated
     defer { decorated = state.outer }
     guard ended.isWrapped else { return }
@@ -191,12 +217,13 @@ extension Parser {
           + "assign the value to a constant before the class.", at: ended.firstAwait)
     }
     let variable = classVariable()
-    let before = assignment ?? "("
+    let before = (assignment ?? "(") + (hasExperimentalDecorators ? "__syntax__.experimental(" : "__syntax__.decorate(")
+    let list = hasExperimentalDecorators ? "(\(variable))=>[" : "["
     if let decorators = state.decorators {
-      texts[decorators.opening] = before + texts[decorators.opening]
+      texts[decorators.opening] = before + list
       rewrite(head, ended.heritage == nil ? ",void 0" : ",")
     } else {
-      rewrite(head, "\(before)__syntax__.decorate([],\(ended.heritage == nil ? "void 0" : "")")
+      rewrite(head, "\(before)\(list)],\(ended.heritage == nil ? "void 0" : "")")
     }
     var text = ",(\(variable)\(ended.heritage == nil ? "" : ",\(variable)s"))=>class"
     if let label { text += " " + self.text(label.name) }
@@ -210,7 +237,8 @@ extension Parser {
     let end = tokenizer.previousEnd
     rewrite(end - 1..<end - 1, ";static{\(variable).end()}")
     var rest = ""
-    if label == nil, let given = givenName(at: state.decorators?.start ?? head.lowerBound) {
+    let place = state.decorators?.start ?? head.lowerBound
+    if label == nil, let given = ended.isExpression ? givenName(at: place) : "default" {
       rest = "," + ModuleWriter.literal(given)
     }
     rewrite(end..<end, rest + (assignment == nil ? "))" : ");"))
@@ -227,7 +255,6 @@ extension Parser {
     skipBlanks(&index)
     guard index > 0 else { return nil }
     let sign = source[index - 1]
-    if sign == UInt8(ascii: "t"), index >= 7, source.has("default", at: index - 7) { return "default" }
     guard sign == UInt8(ascii: "=") || sign == UInt8(ascii: ":") else { return nil }
     index -= 1
     if index > 0, [UInt8(ascii: "|"), UInt8(ascii: "&"), UInt8(ascii: "?")].contains(source[index - 1]) {

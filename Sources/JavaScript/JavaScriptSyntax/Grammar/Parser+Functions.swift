@@ -28,6 +28,8 @@ struct FunctionHead {
   var properties: [Name] = []
   /// Whether its class extends another: properties exist behind `super()` only.
   var isDerived = false
+  /// Whether it is a constructor whose class may have fields that it assigns.
+  var assignsFields = false
 }
 
 /// The parser state that is restored at the end of a function.
@@ -111,6 +113,7 @@ extension Parser {
     var head = FunctionHead(name: name, firstDeclaration: table.declarations.count)
     head.forbidsDuplicates = traits.contains(.method)
     head.isDerived = traits.contains(.derived)
+    head.assignsFields = assignsFields && traits.contains(.constructor)
     if let name, !traits.contains(.declaration) {
       _ = table.declareLexical(name.name, .ownName, in: scope, at: name.start)
     }
@@ -137,7 +140,7 @@ extension Parser {
     var count = 0
     var hasRest = false
     while !at(.rightParen) {
-      if at(.at) { throw parameterDecorator() }
+      if at(.at) { try parseParameterDecorators(traits, count) }
       if isTypeScript, try takeThisParameter() {
         guard try take(.comma) else { break }
         continue
@@ -189,28 +192,36 @@ extension Parser {
     if head.duplicate >= 0, isStrict || !head.isSimple || head.forbidsDuplicates {
       throw fail(.earlyError, "Two parameters have the same name.", at: head.duplicate)
     }
-    var properties = head.properties
-    if !properties.isEmpty {
+    let properties = head.properties
+    if !properties.isEmpty, !assignsFields {
       let fields = properties.map { " \(text($0));" }.joined()
       replace(classStart..<classStart, with: fields)
     }
-    if !properties.isEmpty, !head.isDerived { addProperties(&properties) }
+    var isIncomplete = !properties.isEmpty || head.assignsFields
+    if isIncomplete, !head.isDerived { addProperties(head, &isIncomplete) }
     while !at(.rightBrace) {
       if at(.end) { throw unclosed("}", "function", start) }
-      let isSuper = !properties.isEmpty && at(Name.super)
+      let isSuper = isIncomplete && at(Name.super)
       try parseStatement(.list)
-      if isSuper { addProperties(&properties) }
+      if isSuper { addProperties(head, &isIncomplete) }
     }
-    if !properties.isEmpty { addProperties(&properties) }
+    if isIncomplete { addProperties(head, &isIncomplete) }
     try endBody(outer, from: start, to: token.start, opening: opening)
     try advance()
   }
 
-  /// Sets the properties that TypeScript makes of a constructor's parameters, behind the token before this one.
-  private mutating func addProperties(_ properties: inout [Name]) {
-    let assignments = properties.map { "this.\(text($0)) = \(text($0));" }.joined(separator: " ")
-    replace(tokenizer.previousEnd..<tokenizer.previousEnd, with: "; " + assignments)
-    properties = []
+  /// Sets the properties that TypeScript makes of a constructor's parameters, and the fields, behind the token before this
+  /// one.
+  private mutating func addProperties(_ head: FunctionHead, _ isIncomplete: inout Bool) {
+    isIncomplete = false
+    let end = tokenizer.previousEnd
+    if !head.properties.isEmpty {
+      let assignments = head.properties.map { "this.\(text($0)) = \(text($0));" }.joined(separator: " ")
+      replace(end..<end, with: "; " + assignments)
+    }
+    guard head.assignsFields else { return }
+    decorated.assignments = texts.count
+    rewrite(end..<end, "")
   }
 
   private mutating func checkStrict(_ name: Name, _ start: Int) throws(Stop) {

@@ -270,7 +270,7 @@ extension Parser {
     let label = text(name.name)
     if isPrompt, state.decorators == nil { replace(start..<start, with: ";\(label) = ") }
     try advance()
-    try parseClassTail(name, start)
+    try parseClassTail(name, state.decorators, start)
     try endClass(
       state, start..<name.end, label: name,
       assignment: !isPrompt ? "let \(label)=" : state.decorators == nil ? "" : ";\(label)=")

@@ -103,6 +103,18 @@ struct Parser: ~Copyable {
   var decoratedNames: [DecoratedName] = []
   /// The class that `this` means in a static field or block of a class with decorators, as its variable; -1 elsewhere.
   var staticThis = -1
+  /// Whether decorators are those of TypeScript's `experimentalDecorators`.
+  let hasExperimentalDecorators: Bool
+  /// Whether they would get the types of what they decorate, which is not supported.
+  let emitsDecoratorMetadata: Bool
+  /// Whether public fields are assigned when the constructor runs, and not defined.
+  let assignsFields: Bool
+  /// How often the text was read before, each time to move decorators of parameters.
+  let decoratorPass: Int
+  /// The decorators of parameters, by their places.
+  var parameterDecorators: [Int: ParameterDecorator] = [:]
+  /// The decorators of the element that are not parameters'.
+  var ownDecoratorCount = 0
   /// Where the labels of the `for` statement that follows begin, or -1.
   var labelStart = -1
 
@@ -130,6 +142,10 @@ struct Parser: ~Copyable {
     self.recordsTokens = recordsTokens
     isTypeScript = options.language == .typeScript
     keepsUnusedImports = options.keepsUnusedImports
+    hasExperimentalDecorators = isTypeScript && options.experimentalDecorators
+    emitsDecoratorMetadata = hasExperimentalDecorators && options.emitDecoratorMetadata
+    assignsFields = isTypeScript && !options.definesFields
+    decoratorPass = options.decoratorPass
     jsxOptions = options.jsx
     tokenizer = Tokenizer(buffer.bytes, allowsHTMLComments: goal != .module)
     // A parser may begin deep in a stack, such as within nested calls of `require`.
@@ -317,6 +333,15 @@ public struct ParserOptions: Sendable, Hashable {
   public var jsx: JSXOptions?
   /// Whether imports of TypeScript stay that nothing uses as a value, except `import type`.
   public var keepsUnusedImports = false
+  /// Whether decorators of TypeScript are those that it had before the language had any.
+  public var experimentalDecorators = false
+  /// Whether those decorators would get the types of what they decorate: an error, because no types are read.
+  public var emitDecoratorMetadata = false
+  /// Whether fields of TypeScript's classes are defined, as in JavaScript: they are assigned otherwise, and exist only if
+  /// they have a value.
+  public var definesFields = true
+  /// How often the text was read before, each time to move decorators of parameters.
+  var decoratorPass = 0
   /// The number of bytes of the calling thread's stack that parsing may take.
   ///
   /// Deeper nesting is an error.

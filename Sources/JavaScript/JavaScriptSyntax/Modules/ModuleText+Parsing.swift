@@ -10,7 +10,11 @@ extension ModuleText {
     } catch {
       throw parser.tokenizer.error
     }
-    self = parser.moduleText()
+    if let moved = parser.textWithMovedDecorators() {
+      self = try ModuleText(parsing: moved.span, options: options.afterMovingDecorators)
+    } else {
+      self = parser.moduleText()
+    }
   }
 
   /// Parses a module's text and edits it into a function.

@@ -28,7 +28,11 @@ package struct PageText: Sendable, Hashable {
     } catch {
       throw parser.tokenizer.error
     }
-    code = parser.pageText()
+    if let moved = parser.textWithMovedDecorators() {
+      code = try PageText(parsing: moved.span, isModule: true, options: options.afterMovingDecorators).code
+    } else {
+      code = parser.pageText()
+    }
   }
 }
 

@@ -191,18 +191,19 @@ extension Parser {
       blank(keyword.start..<word.end)
       return try parseDefaultClass()
     }
-    if let decorators = pendingDecorators, decorators.start < keyword.start {
-      throw fail(
-        .unsupported, "The decorators of a class without a name must stand behind 'export default'.",
-        at: decorators.start)
-    }
     try parseDefaultClassValue(keyword, word)
   }
 
   /// Reads a class without a name that is the default export.
   mutating func parseDefaultClassValue(_ keyword: Token, _ word: Token) throws(Stop) {
-    beginDefaultValue(keyword, word)
-    _ = try parseClassExpression()
+    if let start = pendingDecorators?.start, start < keyword.start {
+      blank(keyword.start..<word.end)
+      let place = edits.firstIndex { Int($0.start) >= start } ?? edits.count
+      edits.insert(Edit(.defaultValue, start, start), at: place)
+    } else {
+      beginDefaultValue(keyword, word)
+    }
+    _ = try parseClassExpression(isDeclaration: true)
     edits.append(Edit(.defaultValueEnd, tokenizer.previousEnd, tokenizer.previousEnd))
     module.defaultKind = .value
   }

@@ -33,7 +33,12 @@ public struct ScriptText: Sendable, Hashable {
     } catch {
       throw parser.tokenizer.error
     }
-    self.init(parsed: &parser, importFunction)
+    if let moved = parser.textWithMovedDecorators() {
+      self = try ScriptText(
+        parsing: moved.span, kind: kind, importFunction: importFunction, options: options.afterMovingDecorators)
+    } else {
+      self.init(parsed: &parser, importFunction)
+    }
   }
 
   /// The text of a parser that has read it without an error.

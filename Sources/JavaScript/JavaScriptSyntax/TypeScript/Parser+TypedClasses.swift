@@ -57,7 +57,9 @@ extension Parser {
   }
 
   /// Ends a field, which `abstract` and `declare` make none of.
-  mutating func endTypedField(_ element: ClassElement, _ start: Int) {
-    if element.isSignature { erase(start, element.mark) }
+  ///
+  /// - Parameter isAbsent: whether it is none for want of a value.
+  mutating func endTypedField(_ element: ClassElement, _ start: Int, isAbsent: Bool) {
+    if element.isSignature || isAbsent { erase(start, element.mark) }
   }
 }

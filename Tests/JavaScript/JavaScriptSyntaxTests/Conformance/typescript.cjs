@@ -5,7 +5,8 @@
 // FOLDER has TypeScript's `tests/cases/conformance` and the names of its expected errors, as `fetch-typescript` unpacks them. A test
 // that TypeScript expects no error in is read by `ts.transpileModule`, and what that emits is parsed as a module of JavaScript. Both
 // must give the same tokens, but for parentheses, commas and semicolons, in as many lines as the test has. A test of several files
-// is several tests. `typescript-baseline.txt` names the exceptions, each with its reason; `--renew` writes it, with the reasons that
+// is several tests. Of older decorators (`@experimentalDecorators`), for which TypeScript emits other code, what is left must be
+// JavaScript; decorators.mjs runs them. `typescript-baseline.txt` names the exceptions, each with its reason; `--renew` writes it, with the reasons that
 // it has.
 const fs = require("fs"), os = require("os"), path = require("path"), { execFileSync } = require("child_process");
 const [folder, tool, option] = process.argv.slice(2);
@@ -28,10 +29,11 @@ const tests = [];
 function add(file) {
   const name = path.relative(path.join(folder, "conformance"), file);
   const parts = fs.readFileSync(file, "utf8").split(/^[ \t]*\/\/[ \t]*@filename:[ \t]*(.*?)[ \t]*\r?$/gim);
-  if (parts.length === 1) return void tests.push({ name, text: parts[0] });
+  const isExperimental = /^[ \t]*\/\/[ \t]*@experimentaldecorators:[ \t]*true/im.test(parts[0]);
+  if (parts.length === 1) return void tests.push({ name, text: parts[0], isExperimental });
   for (let at = 1; at < parts.length; at += 2) {
     const isSource = /\.[mc]?ts$/.test(parts[at]) && !/\.d\.[mc]?ts$/.test(parts[at]);
-    if (isSource) tests.push({ name: `${name} ${parts[at]}`, text: parts[at + 1] });
+    if (isSource) tests.push({ name: `${name} ${parts[at]}`, text: parts[at + 1], isExperimental });
   }
 }
 
@@ -42,7 +44,7 @@ const compilerOptions = {
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "typescript-"));
 const list = path.join(scratch, "list");
 tests.forEach((test, index) => {
-  for (const [kind, text] of [["typescript", test.text], ["module", ts.transpileModule(test.text, { compilerOptions }).outputText]]) {
+  for (const [kind, text] of [[test.isExperimental ? "typescript-experimental" : "typescript", test.text], ["module", ts.transpileModule(test.text, { compilerOptions }).outputText]]) {
     const file = path.join(scratch, `${index}.${kind}`);
     fs.writeFileSync(file, text);
     fs.appendFileSync(list, `${kind} ${file}\n`);
@@ -68,12 +70,13 @@ function tokens(code) {
 }
 
 /** What is wrong with the answer for a test; undefined if nothing is. */
-function problem({ text }, ours, theirs) {
+function problem({ text, isExperimental }, ours, theirs) {
   // What is no module of JavaScript, such as a script that deletes a variable, is none in TypeScript either.
   if (theirs.error) return ours.error ? undefined : `accepted, and what TypeScript emits is refused: ${theirs.error}`;
   if (ours.error) return `refused:${ours.error}`;
   if (ours.code.split("\n").length !== text.split("\n").length + 2) return "lines moved";
   const left = tokens(theirs.code), right = tokens(ours.code);
+  if (isExperimental && right.includes("__syntax__")) return right.includes("@") ? "a decorator is left" : undefined;
   let at = 0;
   while (at < left.length && left[at] === right[at]) at++;
   if (at === left.length && at === right.length) return undefined;
