@@ -161,7 +161,9 @@ struct ProjectConfiguration {
     return [geteuid(), 0, status.st_uid].contains(owner)
   }
 
-  /// Whether the permissions allow a method. Folders do not count, so that none is opened without -P.
+  /// Whether the permissions allow a method.
+  ///
+  /// Folders do not count, so that none is opened without -P.
   func allows(_ name: String) -> Bool {
     let options = (permissions ?? []).filter { $0.name != "folders" }.map(\.option)
     return (try? PermissionOptions.parse(options))?.permissions.allows(name) ?? false
