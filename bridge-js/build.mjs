@@ -161,15 +161,25 @@ const declarations = {
   client: "bridge-js/index.d.ts",
 };
 
+/** The folder with those of the modules of Node. */
+const nodeDeclarations = "bridge-js/runtime-types/node";
+
 /** A Swift file with the texts of all declarations. */
 const declarationsFile = () => {
-  const texts = Object.entries(declarations).map(([name, path]) =>
+  const ofNode = readdirSync(join(root, nodeDeclarations)).sort().map((file) => [`node${file[0]?.toUpperCase()}${file.slice(1).split(".")[0]}`, file]);
+  const all = { ...declarations, ...Object.fromEntries(ofNode.map(([name, file]) => [name, `${nodeDeclarations}/${file}`])) };
+  const texts = Object.entries(all).map(([name, path]) =>
     `  static let ${name}: String = ${swiftLiteral(readFileSync(join(root, path), "utf8")).replaceAll("\n    \"", "\n\n    \"")}`);
   return `// Made by bridge-js/build.mjs from bridge-js/runtime-types and bridge-js/index.d.ts. Do not edit.
 
 /// The declarations that \`causeway types\` writes.
 enum Declarations {
 ${texts.join("\n\n")}
+
+  /// The files for the modules of Node, by name.
+  static let node: [(name: String, text: String)] = [
+${ofNode.map(([name, file]) => `    ("node/${file}", ${name}),`).join("\n")}
+  ]
 }
 `;
 };
@@ -182,7 +192,7 @@ const sources = (/** @type {string} */ folder) =>
   readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
     if (entry.isDirectory()) return entry.name === "test" || entry.name === "node_modules" ? [] : sources(path);
-    return /\.(m?js|d\.ts)$/.test(entry.name) && !entry.name.endsWith(".global.js") ? [path] : [];
+    return /\.(m?js|d\.c?ts)$/.test(entry.name) && !entry.name.endsWith(".global.js") ? [path] : [];
   });
 
 const digest = createHash("sha256");

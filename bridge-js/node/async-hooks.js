@@ -87,8 +87,6 @@ function keep(callback) {
   return carry(callback);
 }
 
-const unnumbered = (name) => nodeError(Error, "ERR_METHOD_NOT_IMPLEMENTED", `AsyncResource.${name}() does not exist here: asynchronous work has no numbers in this engine.`);
-
 class AsyncResource {
   #frame = context.frame;
   #isKnown = context.isKnown;
@@ -119,15 +117,8 @@ class AsyncResource {
   emitDestroy() {
     return this;
   }
-
-  asyncId() {
-    throw unnumbered("asyncId");
-  }
-
-  triggerAsyncId() {
-    throw unnumbered("triggerAsyncId");
-  }
 }
+refuseAll(AsyncResource.prototype, "AsyncResource", ["asyncId", "triggerAsyncId"], "Asynchronous work has no numbers in this engine.");
 
 /** @type {any} */
 export const asyncHooks = { AsyncLocalStorage, AsyncResource };

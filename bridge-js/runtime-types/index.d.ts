@@ -8,6 +8,7 @@
 /// <reference path="bodies.d.ts" />
 /// <reference path="modules.d.ts" />
 /// <reference path="testing.d.ts" />
+/// <reference path="node/index.d.ts" />
 
 /** Calls Swift, and handles calls from Swift. */
 declare const bridge: import("causeway-bridge").Bridge;

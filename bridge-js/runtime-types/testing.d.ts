@@ -145,6 +145,9 @@ declare module "node:test" {
   export const it: TestVariants<TestFunction>;
   export const describe: TestVariants<SuiteFunction>;
   export const suite: TestVariants<SuiteFunction>;
+  export const skip: TestCreator<TestFunction>;
+  export const todo: TestCreator<TestFunction>;
+  export const only: TestCreator<TestFunction>;
   export const before: AddHook;
   export const after: AddHook;
   export const beforeEach: AddHook;
@@ -187,6 +190,7 @@ declare module "node:assert" {
       operator: string;
       code: "ERR_ASSERTION";
       generatedMessage: boolean;
+      toString(): string;
       constructor(options: { message?: string; actual?: unknown; expected?: unknown; operator?: string });
     }
   }

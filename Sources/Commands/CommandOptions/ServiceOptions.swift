@@ -27,6 +27,13 @@ package struct ServiceOptions: ParsableArguments {
       valueName: "file"))
   var store: String?
 
+  /// Adds servers, and the store of the others where these options have none.
+  package mutating func add(_ others: ServiceOptions) {
+    origins += others.origins
+    localOrigins += others.localOrigins
+    store = store ?? others.store
+  }
+
   package func validate() throws {
     do throws(BridgeError) { _ = try allowed } catch { throw ValidationError(error.message) }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ProjectTests {
@@ -80,6 +81,29 @@ import Testing
     #expect(other.errors.contains("already contains package.json"))
     #expect(try CommandLine.run("types", "--format", "js", path).status == 2)
     #expect(try CommandLine.run("types", "\(scratch.directory.path)/a b").status == 2)
+  }
+
+  @Test func `a program that uses the modules of Node is typed, and runs`() throws {
+    let scratch = try Scratch()
+    let path = scratch.directory.path
+    #expect(try CommandLine.run("init", path).status == 0)
+    let program = try String(contentsOf: repositoryFile("Tests/Fixtures/node/uses-of-modules.ts"), encoding: .utf8)
+    try program.write(toFile: "\(path)/uses.ts", atomically: true, encoding: .utf8)
+    // A CommonJS module has more globals, if the project names their declarations.
+    try "const b: Buffer = Buffer.from(__filename);\nmodule.exports = require('node:path').basename(b.toString());\n"
+      .write(toFile: "\(path)/name.cts", atomically: true, encoding: .utf8)
+    let configuration = """
+      {
+        "extends": "./types/causeway/tsconfig.json",
+        "include": ["**/*.ts", "**/*.cts"],
+        "files": ["types/causeway/node/commonjs.d.cts"]
+      }
+      """
+    try configuration.write(toFile: "\(path)/tsconfig.json", atomically: true, encoding: .utf8)
+    let compiled = try compile(path)
+    #expect(compiled.output == "" && compiled.status == 0, "\(compiled.output)")
+    let ran = try CommandLine.run("run", "\(path)/uses.ts")
+    #expect(ran.status == 0 && ran.output == "done\n", "\(ran.output)\(ran.errors)")
   }
 
   @Test func `the compiler finds mistakes in the use of what is declared`() throws {

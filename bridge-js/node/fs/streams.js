@@ -120,10 +120,6 @@ export function WriteStream(path, given) {
     if (isFirst) write(new Uint8Array(0), callback);
     else callback();
   };
-  self.close = (callback) => {
-    if (typeof callback === "function") self.once("close", callback);
-    self.end();
-  };
   return self;
 }
 setPrototypeOf(WriteStream.prototype, Writable.prototype);
@@ -133,6 +129,13 @@ assign(ReadStream.prototype, {
   close(callback) {
     if (typeof callback === "function") this.once("close", callback);
     this.destroy();
+  },
+});
+assign(WriteStream.prototype, {
+  /** @this {any} */
+  close(callback) {
+    if (typeof callback === "function") this.once("close", callback);
+    this.end();
   },
 });
 defineHidden(ReadStream.prototype, "constructor", ReadStream);

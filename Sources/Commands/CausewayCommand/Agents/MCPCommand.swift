@@ -46,6 +46,7 @@ struct MCPCommand: AsyncParsableCommand {
 
   func run() async throws {
     let server: MCPServer
+    let permissionOptions = try permissionOptions.resolved()
     do throws(BridgeError) {
       server = MCPServer(
         bridge: try permissionOptions.bridge(), permissions: permissionOptions.permissions,

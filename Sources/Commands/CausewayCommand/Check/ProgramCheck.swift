@@ -9,8 +9,14 @@ struct ProgramCheck {
   private(set) var problems: [ModuleCheck.Problem] = []
   /// The paths or URLs of the files that were checked.
   private(set) var files: Set<String> = []
-  private var roots: [String] = []
-  private var entries: [String: [ModuleKey]] = [:]
+  private var programs: [Modules] = []
+  private var entries: [Modules: [ModuleKey]] = [:]
+
+  /// What programs have in common that are checked together.
+  private struct Modules: Hashable {
+    let root: String
+    let importMap: String?
+  }
 
   init(_ modules: ModuleOptions) { self.modules = modules }
 
@@ -28,19 +34,27 @@ struct ProgramCheck {
       }
       return
     }
-    let root = modules.root(of: URL(fileURLWithPath: path).deletingLastPathComponent().path)
-    if entries[root] == nil { roots.append(root) }
-    entries[root, default: []].append(ModuleKey(url: ModuleOptions.url(ofFile: path)))
+    let directory = modules.directory(of: .file(path))
+    let program: Modules
+    do throws(ModuleError) {
+      program = Modules(root: modules.root(of: directory), importMap: try modules.importMap(in: directory))
+    } catch {
+      throw UnreadableSource(message: error.description.printable)
+    }
+    if entries[program] == nil { programs.append(program) }
+    entries[program, default: []].append(ModuleKey(url: ModuleOptions.url(ofFile: path)))
   }
 
   /// Checks the modules of the programs.
   mutating func finish() async throws(UnreadableSource) {
-    for root in roots {
+    for program in programs {
       let configuration: ModuleConfiguration
-      do throws(ModuleError) { configuration = try modules.configuration(under: root) } catch {
+      do throws(ModuleError) {
+        configuration = try ModuleOptions.configuration(under: program.root, importMap: program.importMap)
+      } catch {
         throw UnreadableSource(message: error.description.printable)
       }
-      let report = await ModuleCheck(configuration).check(entries[root] ?? [])
+      let report = await ModuleCheck(configuration).check(entries[program] ?? [])
       problems += report.problems
       files.formUnion(report.modules.map(\.description))
     }

@@ -2,6 +2,8 @@ import ArgumentParser
 import Causeway
 import CausewayNetwork
 import CommandOptions
+import FoundationEssentials
+import JavaScriptModules
 import StandardStreams
 
 #if Plugins
@@ -15,6 +17,11 @@ struct PermissionOptions: ParsableArguments {
       "Methods that may be called in addition to network.* and wifi.*, such as storage.*,device.getInfo.",
       valueName: "list"))
   var allow: [String] = []
+
+  @Flag(
+    name: [.customShort("P"), .long],
+    help: "Grant the permissions that the causeway.json of the program lists, in addition to those of the options.")
+  var projectPermissions = false
 
   #if Plugins
   @Option(
@@ -73,7 +80,23 @@ struct PermissionOptions: ParsableArguments {
       return scopes
     }
   }
+  /// These options and others; of folders with one name, and of stores, those of these options count.
+  func adding(_ others: PermissionOptions) -> PermissionOptions {
+    var all = self
+    all.allow += others.allow
+    all.env += others.env
+    all.folder += others.folder.filter { other in !folder.contains { $0.name == other.name } }
+    all.services.add(others.services)
+    return all
+  }
   #else
+  /// These options and others.
+  func adding(_ others: PermissionOptions) -> PermissionOptions {
+    var all = self
+    all.allow += others.allow
+    return all
+  }
+
   /// The permissions to read the network, and those of --allow.
   var permissions: Permissions { Permissions(Permissions.network.patterns + allow.listed) }
 
@@ -84,6 +107,33 @@ struct PermissionOptions: ParsableArguments {
     return bridge
   }
   #endif
+}
+
+extension PermissionOptions {
+  /// These options with the permissions of the causeway.json that belongs to a program, if -P asks for them.
+  ///
+  /// A program may change that file: it is read before the program runs, and not again.
+  ///
+  /// - Parameter directory: that of the program; the current directory by default, with its root.
+  func resolved(
+    in directory: String = FileManager.default.currentDirectoryPath, root: String? = nil
+  ) throws -> PermissionOptions {
+    guard projectPermissions else { return self }
+    let root = root ?? ProjectConfiguration.root(above: directory)
+    do throws(ModuleError) {
+      guard let project = try ProjectConfiguration.nearest(to: directory, root: root) else {
+        let above = root == directory ? "" : ", or above it up to \(root)"
+        throw ModuleError(.notFound, "-P: there is no causeway.json in \(directory)\(above).")
+      }
+      guard let others = try project.permissionOptions() else {
+        throw ModuleError(.notFound, "-P: \(project.path) has no permissions.")
+      }
+      return adding(others)
+    } catch {
+      Terminal.reportError("causeway: \(error.description.printable)")
+      throw WrongUsage.exitCode
+    }
+  }
 }
 
 extension Bridge.Configuration {

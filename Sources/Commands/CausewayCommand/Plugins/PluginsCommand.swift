@@ -9,6 +9,7 @@ struct PluginsCommand: ParsableCommand {
   @OptionGroup var permissionOptions: PermissionOptions
 
   func run() throws {
+    let permissionOptions = try permissionOptions.resolved()
     let allowed = permissionOptions.permissions
     let rows = try permissionOptions.bridge().description.members.map { member -> [TextTable.Cell] in
       let isAllowed = allowed.allows(member.permission)

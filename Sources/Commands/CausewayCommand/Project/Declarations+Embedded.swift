@@ -1274,6 +1274,9 @@ enum Declarations {
       export const it: TestVariants<TestFunction>;
       export const describe: TestVariants<SuiteFunction>;
       export const suite: TestVariants<SuiteFunction>;
+      export const skip: TestCreator<TestFunction>;
+      export const todo: TestCreator<TestFunction>;
+      export const only: TestCreator<TestFunction>;
       export const before: AddHook;
       export const after: AddHook;
       export const beforeEach: AddHook;
@@ -1316,6 +1319,7 @@ enum Declarations {
           operator: string;
           code: "ERR_ASSERTION";
           generatedMessage: boolean;
+          toString(): string;
           constructor(options: { message?: string; actual?: unknown; expected?: unknown; operator?: string });
         }
       }
@@ -1671,4 +1675,1475 @@ enum Declarations {
     export const version: string;
 
     """#
+
+  static let nodeBuffer: String = #"""
+    // The modules `buffer`, `string_decoder` and `querystring`.
+
+    declare module "node:buffer" {
+      export type BufferEncoding =
+        "ascii" | "utf8" | "utf-8" | "utf16le" | "utf-16le" | "ucs2" | "ucs-2" | "base64" | "base64url" | "latin1" | "binary" | "hex";
+      export type Bytes = ArrayBuffer | ArrayBufferView;
+      /** The result of `slice`: libraries of TypeScript differ in the type that `Uint8Array` returns there. */
+      export type Slice = Buffer & ReturnType<Uint8Array["slice"]>;
+
+      /** Bytes with methods for texts and numbers. Each buffer has memory of its own: there is no pool. */
+      export interface Buffer extends Uint8Array {
+        /** @deprecated the same as `buffer` */
+        readonly parent: ArrayBufferLike;
+        /** @deprecated the same as `byteOffset` */
+        readonly offset: number;
+        toString(encoding?: BufferEncoding, start?: number, end?: number): string;
+        toLocaleString(encoding?: BufferEncoding, start?: number, end?: number): string;
+        toJSON(): { type: "Buffer"; data: number[] };
+        equals(other: Uint8Array): boolean;
+        compare(target: Uint8Array, targetStart?: number, targetEnd?: number, start?: number, end?: number): -1 | 0 | 1;
+        copy(target: Uint8Array, targetStart?: number, start?: number, end?: number): number;
+        fill(value: string | Uint8Array | number, offset?: number, end?: number, encoding?: BufferEncoding): this;
+        fill(value: string | Uint8Array, encoding: BufferEncoding): this;
+        /** Writes a text and returns the number of bytes. */
+        write(text: string, encoding?: BufferEncoding): number;
+        write(text: string, offset: number, encoding?: BufferEncoding): number;
+        write(text: string, offset: number, length: number, encoding?: BufferEncoding): number;
+        /** A view of the same memory. */
+        subarray(start?: number, end?: number): Buffer;
+        /** @deprecated A view of the same memory, unlike `slice` of a `Uint8Array`: use `subarray`. */
+        slice(start?: number, end?: number): Slice;
+        indexOf(value: string | number | Uint8Array, offset?: number, encoding?: BufferEncoding): number;
+        indexOf(value: string, encoding: BufferEncoding): number;
+        lastIndexOf(value: string | number | Uint8Array, offset?: number, encoding?: BufferEncoding): number;
+        lastIndexOf(value: string, encoding: BufferEncoding): number;
+        includes(value: string | number | Uint8Array, offset?: number, encoding?: BufferEncoding): boolean;
+        includes(value: string, encoding: BufferEncoding): boolean;
+        /** @deprecated Use `util.inspect`. */
+        inspect(): string;
+        swap16(): this;
+        swap32(): this;
+        swap64(): this;
+        readUInt8(offset?: number): number;
+        readUInt16LE(offset?: number): number;
+        readUInt16BE(offset?: number): number;
+        readUInt32LE(offset?: number): number;
+        readUInt32BE(offset?: number): number;
+        readUIntLE(offset: number, byteLength: number): number;
+        readUIntBE(offset: number, byteLength: number): number;
+        readInt8(offset?: number): number;
+        readInt16LE(offset?: number): number;
+        readInt16BE(offset?: number): number;
+        readInt32LE(offset?: number): number;
+        readInt32BE(offset?: number): number;
+        readIntLE(offset: number, byteLength: number): number;
+        readIntBE(offset: number, byteLength: number): number;
+        readBigUInt64LE(offset?: number): bigint;
+        readBigUInt64BE(offset?: number): bigint;
+        readBigInt64LE(offset?: number): bigint;
+        readBigInt64BE(offset?: number): bigint;
+        readFloatLE(offset?: number): number;
+        readFloatBE(offset?: number): number;
+        readDoubleLE(offset?: number): number;
+        readDoubleBE(offset?: number): number;
+        writeUInt8(value: number, offset?: number): number;
+        writeUInt16LE(value: number, offset?: number): number;
+        writeUInt16BE(value: number, offset?: number): number;
+        writeUInt32LE(value: number, offset?: number): number;
+        writeUInt32BE(value: number, offset?: number): number;
+        writeUIntLE(value: number, offset: number, byteLength: number): number;
+        writeUIntBE(value: number, offset: number, byteLength: number): number;
+        writeInt8(value: number, offset?: number): number;
+        writeInt16LE(value: number, offset?: number): number;
+        writeInt16BE(value: number, offset?: number): number;
+        writeInt32LE(value: number, offset?: number): number;
+        writeInt32BE(value: number, offset?: number): number;
+        writeIntLE(value: number, offset: number, byteLength: number): number;
+        writeIntBE(value: number, offset: number, byteLength: number): number;
+        writeBigUInt64LE(value: bigint, offset?: number): number;
+        writeBigUInt64BE(value: bigint, offset?: number): number;
+        writeBigInt64LE(value: bigint, offset?: number): number;
+        writeBigInt64BE(value: bigint, offset?: number): number;
+        writeFloatLE(value: number, offset?: number): number;
+        writeFloatBE(value: number, offset?: number): number;
+        writeDoubleLE(value: number, offset?: number): number;
+        writeDoubleBE(value: number, offset?: number): number;
+        // The same with lower case.
+        readUint8: Buffer["readUInt8"];
+        readUint16LE: Buffer["readUInt16LE"];
+        readUint16BE: Buffer["readUInt16BE"];
+        readUint32LE: Buffer["readUInt32LE"];
+        readUint32BE: Buffer["readUInt32BE"];
+        readUintLE: Buffer["readUIntLE"];
+        readUintBE: Buffer["readUIntBE"];
+        readBigUint64LE: Buffer["readBigUInt64LE"];
+        readBigUint64BE: Buffer["readBigUInt64BE"];
+        writeUint8: Buffer["writeUInt8"];
+        writeUint16LE: Buffer["writeUInt16LE"];
+        writeUint16BE: Buffer["writeUInt16BE"];
+        writeUint32LE: Buffer["writeUInt32LE"];
+        writeUint32BE: Buffer["writeUInt32BE"];
+        writeUintLE: Buffer["writeUIntLE"];
+        writeUintBE: Buffer["writeUIntBE"];
+        writeBigUint64LE: Buffer["writeBigUInt64LE"];
+        writeBigUint64BE: Buffer["writeBigUInt64BE"];
+      }
+
+      export interface BufferConstructor {
+        /** @deprecated Use `Buffer.from`. */
+        new (text: string, encoding?: BufferEncoding): Buffer;
+        /** @deprecated Use `Buffer.alloc`, or `Buffer.from`. */
+        new (sizeOrValue: number | ArrayBufferLike | ArrayLike<number>): Buffer;
+        readonly prototype: Buffer;
+        poolSize: number;
+        from(text: string | { valueOf(): string }, encoding?: BufferEncoding): Buffer;
+        /** A buffer over the memory of an `ArrayBuffer`. */
+        from(memory: ArrayBufferLike | { valueOf(): ArrayBufferLike }, byteOffset?: number, length?: number): Buffer;
+        /** A copy. */
+        from(bytes: ArrayLike<number> | { type: "Buffer"; data: readonly number[] }): Buffer;
+        copyBytesFrom(view: ArrayBufferView, offset?: number, length?: number): Buffer;
+        of(...bytes: number[]): Buffer;
+        alloc(size: number, fill?: string | Uint8Array | number, encoding?: BufferEncoding): Buffer;
+        allocUnsafe(size: number): Buffer;
+        allocUnsafeSlow(size: number): Buffer;
+        isBuffer(value: unknown): value is Buffer;
+        isEncoding(name: unknown): name is BufferEncoding;
+        byteLength(value: string | Bytes, encoding?: BufferEncoding): number;
+        compare(a: Uint8Array, b: Uint8Array): -1 | 0 | 1;
+        concat(list: readonly Uint8Array[], length?: number): Buffer;
+      }
+
+      export const Buffer: BufferConstructor;
+      /** @deprecated Use `Buffer.allocUnsafeSlow`. */
+      export const SlowBuffer: { new (size: number): Buffer; (size: number): Buffer };
+      export function transcode(source: Uint8Array, from: BufferEncoding, to: BufferEncoding): Buffer;
+      export function isAscii(input: Bytes): boolean;
+      export function isUtf8(input: Bytes): boolean;
+      export function atob(base64: string): string;
+      export function btoa(binary: string): string;
+      export const constants: { MAX_LENGTH: number; MAX_STRING_LENGTH: number };
+      export const kMaxLength: number;
+      export const kStringMaxLength: number;
+      export let INSPECT_MAX_BYTES: number;
+      import globals = globalThis;
+      export import Blob = globals.Blob;
+      export import File = globals.File;
+    }
+
+    declare module "node:string_decoder" {
+      import type { BufferEncoding } from "node:buffer";
+      /** Decodes bytes that come in pieces: the beginning of a character is kept for the next piece. */
+      export class StringDecoder {
+        constructor(encoding?: BufferEncoding);
+        readonly encoding: BufferEncoding;
+        write(chunk: string | ArrayBufferView): string;
+        end(chunk?: string | ArrayBufferView): string;
+        /** @deprecated Use `write`. */
+        text(chunk: Uint8Array, offset: number): string;
+      }
+    }
+
+    declare module "node:querystring" {
+      import type { Buffer } from "node:buffer";
+      export interface StringifyOptions {
+        encodeURIComponent?: (text: string) => string;
+      }
+      export interface ParseOptions {
+        /** 1,000 by default; 0 for no limit. */
+        maxKeys?: number;
+        decodeURIComponent?: (text: string) => string;
+      }
+      export interface ParsedUrlQuery {
+        [name: string]: string | string[] | undefined;
+      }
+      export function parse(text: string, separator?: string | null, equals?: string | null, options?: ParseOptions): ParsedUrlQuery;
+      export function stringify(object?: object | null, separator?: string | null, equals?: string | null, options?: StringifyOptions): string;
+      export function escape(text: unknown): string;
+      export function unescape(text: string): string;
+      export function unescapeBuffer(text: string, decodesSpaces?: boolean): Buffer;
+      export { parse as decode, stringify as encode };
+    }
+
+    """#
+
+  static let nodeCommonjs: String = #"""
+    // The globals of CommonJS modules, of packages and of programs that import `node:test`. Other modules do not have them, so this file
+    // has to be named in the `files` of a tsconfig.json.
+
+    declare const require: import("node:module").Require;
+    declare const module: import("node:module");
+    declare var exports: any;
+    declare const __filename: string;
+    declare const __dirname: string;
+    declare const global: typeof globalThis;
+    declare const process: import("node:process").Process;
+    declare const Buffer: typeof import("node:buffer").Buffer;
+    type Buffer = import("node:buffer").Buffer;
+    declare const setImmediate: typeof import("node:timers").setImmediate;
+    declare const clearImmediate: typeof import("node:timers").clearImmediate;
+
+    """#
+
+  static let nodeEvents: String = #"""
+    // The modules `events` and `async_hooks`.
+
+    declare module "node:events" {
+      type EventName = string | symbol;
+      type Listener = (...values: any[]) => void;
+      interface EventEmitterOptions {
+        /** Whether the rejected promise of a listener becomes an `error` event. */
+        captureRejections?: boolean;
+      }
+      interface WaitOptions {
+        signal?: AbortSignal;
+      }
+      interface IterationOptions extends WaitOptions {
+        /** Names of events that end the iteration. */
+        close?: readonly string[];
+        /** The emitter is paused when so many events wait, if it can be. */
+        highWaterMark?: number;
+        lowWaterMark?: number;
+      }
+      /** A file, a stream or another object that other code made, with the methods of an emitter. */
+      interface EmitterLike {
+        on(name: EventName, listener: Listener): unknown;
+        once(name: EventName, listener: Listener): unknown;
+        removeListener(name: EventName, listener: Listener): unknown;
+      }
+
+      import emitter = require("node:events");
+      class EventEmitter {
+        constructor(options?: EventEmitterOptions);
+        addListener(name: EventName, listener: Listener): this;
+        on(name: EventName, listener: Listener): this;
+        once(name: EventName, listener: Listener): this;
+        prependListener(name: EventName, listener: Listener): this;
+        prependOnceListener(name: EventName, listener: Listener): this;
+        removeListener(name: EventName, listener: Listener): this;
+        off(name: EventName, listener: Listener): this;
+        removeAllListeners(name?: EventName): this;
+        /** Returns whether there was a listener. An `error` event without one is thrown. */
+        emit(name: EventName, ...values: any[]): boolean;
+        listeners(name: EventName): Function[];
+        rawListeners(name: EventName): Function[];
+        listenerCount(name: EventName, listener?: Listener): number;
+        eventNames(): EventName[];
+        setMaxListeners(count: number): this;
+        getMaxListeners(): number;
+      }
+      namespace EventEmitter {
+        /** The values of the next event; rejects if there is an `error` event before. */
+        export function once(emitter: EmitterLike | EventTarget, name: EventName, options?: WaitOptions): Promise<any[]>;
+        /** The values of each event, until the signal aborts, or one of the events in `close`. */
+        export function on(emitter: EmitterLike | EventTarget, name: EventName, options?: IterationOptions): AsyncIterableIterator<any[]>;
+        export function addAbortListener(signal: AbortSignal, listener: (event: Event) => void): Disposable;
+        export function getEventListeners(emitter: EventEmitter, name: EventName): Function[];
+        export function getMaxListeners(emitter: EventEmitter | EventTarget): number;
+        export function setMaxListeners(count?: number, ...emitters: (EventEmitter | EventTarget)[]): void;
+        /** @deprecated Use the method of the emitter. */
+        export function listenerCount(emitter: EventEmitter, name: EventName): number;
+        /** The name of an event that comes before `error`, and does not count as a listener of it. */
+        export const errorMonitor: unique symbol;
+        /** The name of a method that receives the rejections of listeners. */
+        export const captureRejectionSymbol: unique symbol;
+        export let captureRejections: boolean;
+        export let defaultMaxListeners: number;
+        export const usingDomains: false;
+        /** Makes an object an emitter, as the constructor does. */
+        export function init(this: object, options?: EventEmitterOptions): void;
+        export { emitter as EventEmitter };
+        export type { EmitterLike, EventEmitterOptions, EventName };
+      }
+      export = EventEmitter;
+    }
+
+    declare module "node:async_hooks" {
+      /** A store for the synchronous part of a call, and for the callbacks of timers and ticks that it sets. */
+      export class AsyncLocalStorage<Store> {
+        /** The function with the stores of now. */
+        static bind<Fn extends (...values: any[]) => any>(fn: Fn): Fn;
+        /** Calls functions with the stores of now. */
+        static snapshot(): <Values extends any[], Result>(fn: (...values: Values) => Result, ...values: Values) => Result;
+        run<Values extends any[], Result>(store: Store, fn: (...values: Values) => Result, ...values: Values): Result;
+        exit<Values extends any[], Result>(fn: (...values: Values) => Result, ...values: Values): Result;
+        enterWith(store: Store): void;
+        /** Throws after an `await`, where the engine does not know the store. */
+        getStore(): Store | undefined;
+        disable(): void;
+      }
+      export class AsyncResource {
+        constructor(type: string, options?: object);
+        static bind<Fn extends (...values: any[]) => any>(fn: Fn, type?: string, receiver?: any): Fn;
+        bind<Fn extends (...values: any[]) => any>(fn: Fn, receiver?: any): Fn;
+        runInAsyncScope<Receiver, Values extends any[], Result>(
+          fn: (this: Receiver, ...values: Values) => Result, receiver?: Receiver, ...values: Values): Result;
+        emitDestroy(): this;
+      }
+    }
+
+    """#
+
+  static let nodeFs: String = #"""
+    // The modules `fs` and `fs/promises`: the folders of the files plugin, and the files of the program. Functions that are refused
+    // here are not declared.
+
+    declare module "node:fs" {
+      import type { Buffer, BufferEncoding } from "node:buffer";
+      import type { Readable, Writable } from "node:stream";
+      import * as promises from "node:fs/promises";
+
+      export type PathLike = string | Uint8Array | URL;
+      /** The descriptor of standard input. No other file has one. */
+      export type Input = 0;
+      export type Encoding = BufferEncoding | { encoding: BufferEncoding };
+      export type NoEncoding = { encoding?: "buffer" | null; flag?: "r" } | "buffer" | null;
+      export type Data = string | ArrayBufferView;
+      export type WriteOptions = BufferEncoding | { encoding?: BufferEncoding | null; flag?: "w" | "a"; mode?: number } | null;
+      export type AppendOptions = BufferEncoding | { encoding?: BufferEncoding | null; mode?: number } | null;
+      export type StatOptions = { throwIfNoEntry?: boolean };
+      export type MakeOptions = number | { recursive?: boolean; mode?: number } | null;
+      export type ListOptions = BufferEncoding | { encoding?: BufferEncoding | null; recursive?: boolean; withFileTypes?: false } | null;
+      export type EntryOptions = { encoding?: BufferEncoding | null; recursive?: boolean; withFileTypes: true };
+      export interface RemoveOptions {
+        force?: boolean;
+        recursive?: boolean;
+      }
+      /** `code` is that of the system call, `cause` the error of the bridge. */
+      export interface FileError extends Error {
+        code: string;
+        errno: number;
+        syscall: string;
+        path?: string;
+        dest?: string;
+      }
+      export type Done = (error: FileError | null) => void;
+      export type Result<Value> = (error: FileError | null, value: Value) => void;
+      export interface StreamOptions {
+        encoding?: BufferEncoding;
+        highWaterMark?: number;
+        emitClose?: boolean;
+        signal?: AbortSignal | null;
+      }
+      export interface ReadStreamOptions extends StreamOptions {
+        fd?: Input;
+        start?: number;
+        /** The last byte. */
+        end?: number;
+        autoDestroy?: boolean;
+      }
+      export interface WriteStreamOptions extends StreamOptions {
+        flags?: "w" | "a";
+      }
+
+      export interface Kind {
+        isFile(): boolean;
+        isDirectory(): boolean;
+        isSymbolicLink(): boolean;
+        isBlockDevice(): boolean;
+        isCharacterDevice(): boolean;
+        isFIFO(): boolean;
+        isSocket(): boolean;
+      }
+      /** There are no permissions, owners and other times. */
+      export interface Stats extends Kind {
+        /** The type only, as in `S_IFREG`. */
+        readonly mode: number;
+        readonly size: number;
+        /** `NaN` for a file of the program. */
+        readonly mtimeMs: number;
+        readonly mtime: Date;
+      }
+      export interface Dirent extends Kind {
+        readonly name: string;
+        readonly parentPath: string;
+        /** @deprecated the same as `parentPath` */
+        readonly path: string;
+      }
+      export interface ReadStream extends Readable {
+        readonly path: PathLike;
+        readonly bytesRead: number;
+        readonly pending: boolean;
+        close(callback?: (error?: Error | null) => void): void;
+      }
+      export interface WriteStream extends Writable {
+        readonly path: PathLike;
+        readonly bytesWritten: number;
+        readonly pending: boolean;
+        close(callback?: (error?: Error | null) => void): void;
+      }
+      export const Stats: { readonly prototype: Stats };
+      export const Dirent: { readonly prototype: Dirent };
+      export const ReadStream: { new (path: PathLike, options?: BufferEncoding | ReadStreamOptions): ReadStream; readonly prototype: ReadStream };
+      export const WriteStream: { new (path: PathLike, options?: BufferEncoding | WriteStreamOptions): WriteStream; readonly prototype: WriteStream };
+      export { ReadStream as FileReadStream, WriteStream as FileWriteStream };
+      export function createReadStream(path: PathLike, options?: BufferEncoding | ReadStreamOptions): ReadStream;
+      export function createWriteStream(path: PathLike, options?: BufferEncoding | WriteStreamOptions): WriteStream;
+
+      export const F_OK: 0;
+      export const R_OK: 4;
+      export const W_OK: 2;
+      export const X_OK: 1;
+      export const constants: { readonly [name: string]: number } & {
+        readonly F_OK: 0; readonly R_OK: 4; readonly W_OK: 2; readonly X_OK: 1; readonly COPYFILE_EXCL: 1;
+      };
+      export { promises };
+
+      export function readFileSync(path: PathLike | Input, options: Encoding & { flag?: "r" } | BufferEncoding): string;
+      export function readFileSync(path: PathLike | Input, options?: NoEncoding): Buffer;
+      export function readFile(path: PathLike | Input, options: Encoding & { flag?: "r" } | BufferEncoding, callback: Result<string>): void;
+      export function readFile(path: PathLike | Input, options: NoEncoding | undefined, callback: Result<Buffer>): void;
+      export function readFile(path: PathLike | Input, callback: Result<Buffer>): void;
+      export function readSync(descriptor: Input, buffer: ArrayBufferView, offset?: number | null, length?: number | null): number;
+      export function readSync(descriptor: Input, buffer: ArrayBufferView, options?: { offset?: number; length?: number }): number;
+      export function writeFileSync(path: PathLike, data: Data, options?: WriteOptions): void;
+      export function writeFile(path: PathLike, data: Data, options: WriteOptions, callback: Done): void;
+      export function writeFile(path: PathLike, data: Data, callback: Done): void;
+      export function appendFileSync(path: PathLike, data: Data, options?: AppendOptions): void;
+      export function appendFile(path: PathLike, data: Data, options: AppendOptions, callback: Done): void;
+      export function appendFile(path: PathLike, data: Data, callback: Done): void;
+      export function copyFileSync(from: PathLike, to: PathLike, mode?: number): void;
+      export function copyFile(from: PathLike, to: PathLike, mode: number, callback: Done): void;
+      export function copyFile(from: PathLike, to: PathLike, callback: Done): void;
+      export function existsSync(path: PathLike): boolean;
+      /** @deprecated Use `existsSync`, or `access`. */
+      export function exists(path: PathLike, callback: (exists: boolean) => void): void;
+      export function accessSync(path: PathLike, mode?: number): void;
+      export function access(path: PathLike, mode: number, callback: Done): void;
+      export function access(path: PathLike, callback: Done): void;
+      export function statSync(path: PathLike, options: { throwIfNoEntry: false }): Stats | undefined;
+      export function statSync(path: PathLike, options?: StatOptions): Stats;
+      export function stat(path: PathLike, options: {} | undefined, callback: Result<Stats>): void;
+      export function stat(path: PathLike, callback: Result<Stats>): void;
+      export function lstatSync(path: PathLike, options: { throwIfNoEntry: false }): Stats | undefined;
+      export function lstatSync(path: PathLike, options?: StatOptions): Stats;
+      export function lstat(path: PathLike, options: {} | undefined, callback: Result<Stats>): void;
+      export function lstat(path: PathLike, callback: Result<Stats>): void;
+      export function readdirSync(path: PathLike, options: EntryOptions): Dirent[];
+      export function readdirSync(path: PathLike, options?: ListOptions): string[];
+      export function readdir(path: PathLike, options: EntryOptions, callback: Result<Dirent[]>): void;
+      export function readdir(path: PathLike, options: ListOptions | undefined, callback: Result<string[]>): void;
+      export function readdir(path: PathLike, callback: Result<string[]>): void;
+      /** Returns the first folder that it made, if it is recursive. */
+      export function mkdirSync(path: PathLike, options?: MakeOptions): string | undefined;
+      export function mkdir(path: PathLike, options: MakeOptions | undefined, callback: Result<string | undefined>): void;
+      export function mkdir(path: PathLike, callback: Done): void;
+      export function rmSync(path: PathLike, options?: RemoveOptions): void;
+      export function rm(path: PathLike, options: RemoveOptions, callback: Done): void;
+      export function rm(path: PathLike, callback: Done): void;
+      export function rmdirSync(path: PathLike, options?: { recursive?: boolean }): void;
+      export function rmdir(path: PathLike, options: { recursive?: boolean }, callback: Done): void;
+      export function rmdir(path: PathLike, callback: Done): void;
+      export function unlinkSync(path: PathLike): void;
+      export function unlink(path: PathLike, callback: Done): void;
+      export function renameSync(from: PathLike, to: PathLike): void;
+      export function rename(from: PathLike, to: PathLike, callback: Done): void;
+      export const realpathSync: { (path: PathLike, options?: {} | null): string; native(path: PathLike, options?: {} | null): string };
+      export const realpath: {
+        (path: PathLike, options: {} | null | undefined, callback: Result<string>): void;
+        (path: PathLike, callback: Result<string>): void;
+        native(path: PathLike, callback: Result<string>): void;
+      };
+    }
+
+    declare module "node:fs/promises" {
+      import type { Buffer, BufferEncoding } from "node:buffer";
+      import type * as fs from "node:fs";
+      import type { PathLike } from "node:fs";
+
+      export const constants: typeof fs.constants;
+      export function readFile(path: PathLike, options: fs.Encoding & { flag?: "r" } | BufferEncoding): Promise<string>;
+      export function readFile(path: PathLike, options?: fs.NoEncoding): Promise<Buffer>;
+      export function writeFile(path: PathLike, data: fs.Data | AsyncIterable<fs.Data>, options?: fs.WriteOptions): Promise<void>;
+      export function appendFile(path: PathLike, data: fs.Data, options?: fs.AppendOptions): Promise<void>;
+      export function copyFile(from: PathLike, to: PathLike, mode?: number): Promise<void>;
+      export function access(path: PathLike, mode?: number): Promise<void>;
+      export function stat(path: PathLike, options: { throwIfNoEntry: false }): Promise<fs.Stats | undefined>;
+      export function stat(path: PathLike, options?: fs.StatOptions): Promise<fs.Stats>;
+      export function lstat(path: PathLike, options: { throwIfNoEntry: false }): Promise<fs.Stats | undefined>;
+      export function lstat(path: PathLike, options?: fs.StatOptions): Promise<fs.Stats>;
+      export function readdir(path: PathLike, options: fs.EntryOptions): Promise<fs.Dirent[]>;
+      export function readdir(path: PathLike, options?: fs.ListOptions): Promise<string[]>;
+      export function mkdir(path: PathLike, options?: fs.MakeOptions): Promise<string | undefined>;
+      export function rm(path: PathLike, options?: fs.RemoveOptions): Promise<void>;
+      export function rmdir(path: PathLike, options?: { recursive?: boolean }): Promise<void>;
+      export function unlink(path: PathLike): Promise<void>;
+      export function rename(from: PathLike, to: PathLike): Promise<void>;
+      export function realpath(path: PathLike, options?: {} | null): Promise<string>;
+    }
+
+    """#
+
+  static let nodeIndex: String = #"""
+    // The modules of Node that exist in a runtime, with the names that they have here: a name that is refused is not declared.
+
+    /// <reference path="buffer.d.ts" />
+    /// <reference path="events.d.ts" />
+    /// <reference path="fs.d.ts" />
+    /// <reference path="names.d.ts" />
+    /// <reference path="paths.d.ts" />
+    /// <reference path="process.d.ts" />
+    /// <reference path="streams.d.ts" />
+    /// <reference path="timers.d.ts" />
+    /// <reference path="util.d.ts" />
+
+    """#
+
+  static let nodeNames: String = #"""
+    // The modules without `node:`. `test` exists only with it.
+
+    declare module "assert" {
+      import module = require("node:assert");
+      export = module;
+    }
+    declare module "assert/strict" {
+      import module = require("node:assert/strict");
+      export = module;
+    }
+    declare module "console" {
+      import module = require("node:console");
+      export = module;
+    }
+    declare module "events" {
+      import module = require("node:events");
+      export = module;
+    }
+    declare module "module" {
+      import module = require("node:module");
+      export = module;
+    }
+    declare module "path" {
+      import module = require("node:path");
+      export = module;
+    }
+    declare module "path/posix" {
+      import module = require("node:path/posix");
+      export = module;
+    }
+    declare module "path/win32" {
+      import module = require("node:path/win32");
+      export = module;
+    }
+    declare module "stream" {
+      import module = require("node:stream");
+      export = module;
+    }
+    declare module "async_hooks" {
+      export * from "node:async_hooks";
+    }
+    declare module "buffer" {
+      export * from "node:buffer";
+    }
+    declare module "fs" {
+      export * from "node:fs";
+    }
+    declare module "fs/promises" {
+      export * from "node:fs/promises";
+    }
+    declare module "os" {
+      export * from "node:os";
+    }
+    declare module "perf_hooks" {
+      export * from "node:perf_hooks";
+    }
+    declare module "process" {
+      export * from "node:process";
+      export { default } from "node:process";
+    }
+    declare module "punycode" {
+      export * from "node:punycode";
+    }
+    declare module "querystring" {
+      export * from "node:querystring";
+    }
+    declare module "readline" {
+      export * from "node:readline";
+    }
+    declare module "readline/promises" {
+      export * from "node:readline/promises";
+    }
+    declare module "stream/consumers" {
+      export * from "node:stream/consumers";
+    }
+    declare module "stream/promises" {
+      export * from "node:stream/promises";
+    }
+    declare module "stream/web" {
+      export * from "node:stream/web";
+    }
+    declare module "string_decoder" {
+      export * from "node:string_decoder";
+    }
+    declare module "timers" {
+      export * from "node:timers";
+    }
+    declare module "timers/promises" {
+      export * from "node:timers/promises";
+    }
+    declare module "url" {
+      export * from "node:url";
+    }
+    declare module "util" {
+      export * from "node:util";
+    }
+    declare module "util/types" {
+      export * from "node:util/types";
+    }
+    declare module "vm" {
+      export * from "node:vm";
+    }
+    declare module "zlib" {
+      export * from "node:zlib";
+    }
+    declare module "node:sys" {
+      export * from "node:util";
+    }
+    declare module "sys" {
+      export * from "node:util";
+    }
+
+    """#
+
+  static let nodePaths: String = #"""
+    // The modules `path`, `url`, `punycode`, `os` and `vm`.
+
+    declare module "node:path" {
+      interface ParsedPath {
+        root: string;
+        dir: string;
+        base: string;
+        ext: string;
+        name: string;
+      }
+      interface Path {
+        basename(path: string, suffix?: string): string;
+        dirname(path: string): string;
+        extname(path: string): string;
+        format(path: Partial<ParsedPath>): string;
+        isAbsolute(path: string): boolean;
+        join(...paths: string[]): string;
+        normalize(path: string): string;
+        parse(path: string): ParsedPath;
+        relative(from: string, to: string): string;
+        resolve(...paths: string[]): string;
+        toNamespacedPath(path: string): string;
+        readonly sep: "/" | "\\";
+        readonly delimiter: ":" | ";";
+        readonly posix: Path;
+        readonly win32: Path;
+      }
+      namespace path {
+        export type { ParsedPath, Path };
+      }
+      const path: Path;
+      export = path;
+    }
+    declare module "node:path/posix" {
+      import path = require("node:path");
+      export = path;
+    }
+    declare module "node:path/win32" {
+      import path = require("node:path");
+      export = path;
+    }
+
+    declare module "node:url" {
+      import type { ParsedUrlQuery } from "node:querystring";
+      export interface UrlObject {
+        protocol?: string | null;
+        slashes?: boolean | null;
+        auth?: string | null;
+        host?: string | null;
+        hostname?: string | null;
+        port?: string | number | null;
+        pathname?: string | null;
+        search?: string | null;
+        query?: string | null | { [name: string]: any };
+        hash?: string | null;
+      }
+      export interface FormatOptions {
+        auth?: boolean;
+        fragment?: boolean;
+        search?: boolean;
+        unicode?: boolean;
+      }
+      export interface HttpOptions {
+        protocol: string;
+        hostname: string;
+        port?: number;
+        path: string;
+        pathname: string;
+        search: string;
+        hash: string;
+        href: string;
+        auth?: string;
+      }
+      /** The result of `parse`. */
+      export class Url {
+        protocol: string | null;
+        slashes: boolean | null;
+        auth: string | null;
+        host: string | null;
+        port: string | null;
+        hostname: string | null;
+        hash: string | null;
+        search: string | null;
+        query: string | ParsedUrlQuery | null;
+        pathname: string | null;
+        path: string | null;
+        href: string;
+        parse(url: string, parsesQuery?: boolean, slashesDenoteHost?: boolean): void;
+        parseHost(): void;
+        format(): string;
+        resolve(relative: string): string;
+        resolveObject(relative: string | Url): Url;
+      }
+      /** @deprecated Use `new URL`. */
+      export function parse(url: string, parsesQuery: true, slashesDenoteHost?: boolean): Url & { query: ParsedUrlQuery };
+      export function parse(url: string, parsesQuery?: false, slashesDenoteHost?: boolean): Url & { query: string | null };
+      export function parse(url: string, parsesQuery?: boolean, slashesDenoteHost?: boolean): Url;
+      export function format(url: globalThis.URL, options?: FormatOptions): string;
+      export function format(url: UrlObject | string): string;
+      /** @deprecated Use `new URL`. */
+      export function resolve(from: string, to: string): string;
+      /** @deprecated Use `new URL`. */
+      export function resolveObject(from: string | Url, to: string | Url): Url;
+      export function fileURLToPath(url: string | globalThis.URL): string;
+      export function pathToFileURL(path: string): globalThis.URL;
+      export function urlToHttpOptions(url: globalThis.URL): HttpOptions;
+      export function domainToASCII(domain: string): string;
+      export function domainToUnicode(domain: string): string;
+      import globals = globalThis;
+      export import URL = globals.URL;
+      export import URLSearchParams = globals.URLSearchParams;
+    }
+
+    declare module "node:punycode" {
+      export function decode(text: string): string;
+      export function encode(text: string): string;
+      export function toASCII(domain: string): string;
+      export function toUnicode(domain: string): string;
+      export const ucs2: { decode(text: string): number[]; encode(points: readonly number[]): string };
+      export const version: string;
+    }
+
+    /** What says nothing about the machine but its kind. */
+    declare module "node:os" {
+      export const EOL: "\n";
+      export const devNull: "/dev/null";
+      export const constants: {
+        readonly signals: { readonly [name: string]: number };
+        readonly errno: { readonly [name: string]: number };
+        readonly priority: { readonly [name: string]: number };
+      };
+      export function arch(): string;
+      export function endianness(): "LE";
+      export function machine(): string;
+      export function platform(): "linux";
+      export function type(): "Linux";
+      /** The variable `HOME`, if the program may read it. */
+      export function homedir(): string;
+      /** The variable `TMPDIR`, if the program may read it. */
+      export function tmpdir(): string;
+    }
+
+    declare module "node:vm" {
+      /** False for each object: there are no other contexts. */
+      export function isContext(object: object): boolean;
+      export const constants: {};
+    }
+
+    """#
+
+  static let nodeProcess: String = #"""
+    // The modules `process`, `console`, `module` and `perf_hooks`.
+
+    declare module "node:process" {
+      import EventEmitter = require("node:events");
+      import type { Readable } from "node:stream";
+
+      /** Prints text as it comes; in a child process, in tests and at the prompt, whole lines. */
+      export interface Output extends EventEmitter {
+        readonly fd: 1 | 2;
+        readonly isTTY: boolean;
+        readonly writable: true;
+        readonly columns: number;
+        write(chunk: string | Uint8Array, callback?: () => void): true;
+        write(chunk: string | Uint8Array, encoding: string | undefined, callback?: () => void): true;
+        end(chunk?: string | Uint8Array): this;
+      }
+      /** Standard input, which is read on demand. */
+      export interface Input extends Readable {
+        readonly fd: 0;
+        readonly isTTY?: true;
+        ref(): this;
+        unref(): this;
+      }
+      export type ExitCode = number | string | null | undefined;
+      export interface Process extends EventEmitter {
+        on(name: "exit" | "beforeExit", listener: (code: number) => void): this;
+        on(name: "uncaughtException", listener: (error: any, origin: "uncaughtException" | "unhandledRejection") => void): this;
+        on(name: "unhandledRejection", listener: (reason: any) => void): this;
+        on(name: "warning", listener: (warning: Error) => void): this;
+        on(name: EventEmitter.EventName, listener: (...values: any[]) => void): this;
+        readonly arch: string;
+        readonly argv: string[];
+        readonly argv0: string;
+        readonly config: object;
+        /** The root of the program's modules. */
+        cwd(): string;
+        emitWarning(warning: string | Error, options?: { type?: string; code?: string; detail?: string }): void;
+        emitWarning(warning: string | Error, type?: string, code?: string): void;
+        /** The variables that the program may read. */
+        readonly env: { [name: string]: string | undefined };
+        readonly execArgv: string[];
+        readonly execPath: string;
+        exit(code?: ExitCode): never;
+        exitCode: ExitCode;
+        readonly features: object;
+        readonly hrtime: { (before?: [number, number]): [number, number]; bigint(): bigint };
+        nextTick<Values extends any[]>(callback: (...values: Values) => void, ...values: Values): void;
+        openStdin(): Input;
+        readonly platform: "linux";
+        reallyExit(code?: number): never;
+        readonly release: { readonly name: string };
+        readonly stderr: Output;
+        readonly stdin: Input;
+        readonly stdout: Output;
+        title: string;
+        uptime(): number;
+        readonly version: string;
+        readonly versions: { readonly [name: string]: string | undefined; readonly node: string; readonly causeway: string };
+      }
+      const process: Process;
+      export default process;
+      export const { arch, argv, argv0, config, cwd, emitWarning, env, execArgv, execPath, exit, exitCode, features }: Process;
+      export const { hrtime, nextTick, openStdin, platform, reallyExit, release, stderr, stdin, stdout, title, uptime, version, versions }: Process;
+    }
+
+    declare module "node:console" {
+      const console: Console;
+      export = console;
+    }
+
+    declare module "node:module" {
+      import module = require("node:module");
+      /** The `module` of a CommonJS module. */
+      class Module {
+        private constructor();
+        id: string;
+        readonly filename: string;
+        readonly path: string;
+        readonly paths: string[];
+        exports: any;
+        readonly children: Module[];
+        readonly loaded: boolean;
+        readonly require: (specifier: string) => any;
+      }
+      namespace Module {
+        export interface Require {
+          (specifier: string): any;
+          readonly resolve: {
+            (specifier: string, options?: { paths?: string[] }): string;
+            paths(specifier: string): string[] | null;
+          };
+          readonly cache: { [filename: string]: Module | undefined };
+          readonly main: Module | undefined;
+        }
+        export const builtinModules: string[];
+        export function createRequire(filename: string | URL): Require;
+        export function isBuiltin(name: string): boolean;
+        export { module as Module };
+      }
+      export = Module;
+    }
+
+    /** The globals of these names. */
+    declare module "node:perf_hooks" {
+      import globals = globalThis;
+      export import PerformanceEntry = globals.PerformanceEntry;
+      export import PerformanceMark = globals.PerformanceMark;
+      export import PerformanceMeasure = globals.PerformanceMeasure;
+      export import PerformanceObserver = globals.PerformanceObserver;
+      export import PerformanceObserverEntryList = globals.PerformanceObserverEntryList;
+      export import performance = globals.performance;
+    }
+
+    """#
+
+  static let nodeStreams: String = #"""
+    // The modules `stream`, `stream/promises`, `stream/consumers` and `stream/web`.
+
+    declare module "node:stream" {
+      import type { BufferEncoding } from "node:buffer";
+      import EventEmitter = require("node:events");
+      import * as promised from "node:stream/promises";
+      import stream = require("node:stream");
+
+      type Done = (error?: Error | null) => void;
+      interface Options<Self> {
+        objectMode?: boolean;
+        highWaterMark?: number;
+        emitClose?: boolean;
+        autoDestroy?: boolean;
+        signal?: AbortSignal | null;
+        construct?(this: Self, callback: Done): void;
+        destroy?(this: Self, error: Error | null, callback: Done): void;
+      }
+      interface ReadableOptions<Self = Stream.Readable> extends Options<Self> {
+        encoding?: BufferEncoding;
+        read?(this: Self, size: number): void;
+      }
+      interface WritableOptions<Self = Stream.Writable> extends Options<Self> {
+        decodeStrings?: boolean;
+        defaultEncoding?: BufferEncoding;
+        write?(this: Self, chunk: any, encoding: BufferEncoding, callback: Done): void;
+        writev?(this: Self, chunks: { chunk: any; encoding: BufferEncoding }[], callback: Done): void;
+        final?(this: Self, callback: Done): void;
+      }
+      interface DuplexOptions<Self = Stream.Duplex> extends ReadableOptions<Self>, WritableOptions<Self> {
+        allowHalfOpen?: boolean;
+        readable?: boolean;
+        writable?: boolean;
+        readableObjectMode?: boolean;
+        writableObjectMode?: boolean;
+        readableHighWaterMark?: number;
+        writableHighWaterMark?: number;
+        construct?(this: Self, callback: Done): void;
+        destroy?(this: Self, error: Error | null, callback: Done): void;
+      }
+      interface TransformOptions<Self = Stream.Transform> extends DuplexOptions<Self> {
+        transform?(this: Self, chunk: any, encoding: BufferEncoding, callback: (error?: Error | null, chunk?: any) => void): void;
+        flush?(this: Self, callback: (error?: Error | null, chunk?: any) => void): void;
+      }
+      interface SignalOptions {
+        signal?: AbortSignal;
+      }
+      interface OperatorOptions extends SignalOptions {
+        /** How many calls run at the same time; 1 by default. */
+        concurrency?: number;
+        highWaterMark?: number;
+      }
+      interface FinishedOptions extends SignalOptions {
+        error?: boolean;
+        readable?: boolean;
+        writable?: boolean;
+      }
+      type Chunks<Chunk = any> = Iterable<Chunk> | AsyncIterable<Chunk>;
+      /** A part of a pipeline between its source and its last part. */
+      type Step = Stream.Duplex | ((source: any, options: { signal: AbortSignal }) => AsyncIterable<any>) | TransformStream;
+      type Source = Stream.Readable | Chunks | ReadableStream | ((options: { signal: AbortSignal }) => Chunks);
+      type Target = Stream.Writable | WritableStream | TransformStream | ((source: any, options: { signal: AbortSignal }) => AsyncIterable<any> | Promise<any>);
+      /** What `Duplex.from` and `compose` make a stream of. */
+      type Body =
+        Stream | Blob | ArrayBuffer | string | Chunks | ReadableStream | WritableStream | Promise<any> | ((source: any) => AsyncIterable<any> | Promise<any>) |
+        { readable?: Stream.Readable | ReadableStream; writable?: Stream.Writable | WritableStream };
+
+      /** Without the functions of `EventEmitter`: this module does not export them. */
+      const Emitter: new (options?: object) => EventEmitter;
+      class Stream extends Emitter {
+        constructor(options?: object);
+        /** Returns the target. */
+        pipe<To extends Stream.Writable>(target: To, options?: { end?: boolean }): To;
+      }
+      namespace Stream {
+        export class Readable extends Stream {
+          constructor(options?: ReadableOptions);
+          static from(source: Chunks | Promise<any>, options?: ReadableOptions): Readable;
+          static fromWeb(stream: ReadableStream, options?: { encoding?: BufferEncoding; objectMode?: boolean; highWaterMark?: number; signal?: AbortSignal }): Readable;
+          static toWeb(stream: Readable, options?: { strategy?: { highWaterMark?: number; size?(chunk: any): number } }): ReadableStream;
+          static wrap(stream: EventEmitter, options?: ReadableOptions): Readable;
+          readonly readable: boolean;
+          readonly readableAborted: boolean;
+          readonly readableDidRead: boolean;
+          readonly readableEncoding: BufferEncoding | null;
+          readonly readableEnded: boolean;
+          readableFlowing: boolean | null;
+          readonly readableHighWaterMark: number;
+          readonly readableLength: number;
+          readonly readableObjectMode: boolean;
+          readonly errored: Error | null;
+          readonly closed: boolean;
+          destroyed: boolean;
+          read(size?: number): any;
+          push(chunk: any, encoding?: BufferEncoding): boolean;
+          unshift(chunk: any, encoding?: BufferEncoding): boolean;
+          setEncoding(encoding: BufferEncoding): this;
+          pause(): this;
+          resume(): this;
+          isPaused(): boolean;
+          unpipe(target?: Writable): this;
+          wrap(stream: EventEmitter): this;
+          destroy(error?: Error | null): this;
+          _construct?(callback: Done): void;
+          _read(size: number): void;
+          _destroy(error: Error | null, callback: Done): void;
+          iterator(options?: { destroyOnReturn?: boolean }): AsyncIterableIterator<any>;
+          [Symbol.asyncIterator](): AsyncIterableIterator<any>;
+          map(fn: (chunk: any, options: { signal: AbortSignal }) => any, options?: OperatorOptions): Readable;
+          filter(fn: (chunk: any, options: { signal: AbortSignal }) => unknown, options?: OperatorOptions): Readable;
+          flatMap(fn: (chunk: any, options: { signal: AbortSignal }) => any, options?: OperatorOptions): Readable;
+          forEach(fn: (chunk: any, options: { signal: AbortSignal }) => unknown, options?: OperatorOptions): Promise<void>;
+          some(fn: (chunk: any, options: { signal: AbortSignal }) => unknown, options?: OperatorOptions): Promise<boolean>;
+          every(fn: (chunk: any, options: { signal: AbortSignal }) => unknown, options?: OperatorOptions): Promise<boolean>;
+          find(fn: (chunk: any, options: { signal: AbortSignal }) => unknown, options?: OperatorOptions): Promise<any>;
+          reduce<Value = any>(fn: (before: Value, chunk: any, options: { signal: AbortSignal }) => Value | Promise<Value>, initial?: Value, options?: SignalOptions): Promise<Value>;
+          take(count: number, options?: SignalOptions): Readable;
+          drop(count: number, options?: SignalOptions): Readable;
+          toArray(options?: SignalOptions): Promise<any[]>;
+          asIndexedPairs(options?: SignalOptions): Readable;
+          compose(stream: Body, options?: SignalOptions): Duplex;
+        }
+        export interface Writing {
+          readonly writable: boolean;
+          readonly writableAborted: boolean;
+          readonly writableCorked: number;
+          readonly writableEnded: boolean;
+          readonly writableFinished: boolean;
+          readonly writableHighWaterMark: number;
+          readonly writableLength: number;
+          readonly writableNeedDrain: boolean;
+          readonly writableObjectMode: boolean;
+          /** Returns false if the program should wait for the event `drain`. */
+          write(chunk: any, callback?: Done): boolean;
+          write(chunk: any, encoding: BufferEncoding, callback?: Done): boolean;
+          end(callback?: () => void): this;
+          end(chunk: any, callback?: () => void): this;
+          end(chunk: any, encoding: BufferEncoding, callback?: () => void): this;
+          cork(): void;
+          uncork(): void;
+          setDefaultEncoding(encoding: BufferEncoding): this;
+          _write(chunk: any, encoding: BufferEncoding, callback: Done): void;
+          _writev?(chunks: { chunk: any; encoding: BufferEncoding }[], callback: Done): void;
+          _final?(callback: Done): void;
+        }
+        export interface Writable extends Writing {}
+        export class Writable extends Stream {
+          constructor(options?: WritableOptions);
+          static fromWeb(stream: WritableStream, options?: { decodeStrings?: boolean; objectMode?: boolean; highWaterMark?: number; signal?: AbortSignal }): Writable;
+          static toWeb(stream: Writable): WritableStream;
+          readonly errored: Error | null;
+          readonly closed: boolean;
+          destroyed: boolean;
+          destroy(error?: Error | null): this;
+          _construct?(callback: Done): void;
+          _destroy(error: Error | null, callback: Done): void;
+        }
+        export interface Duplex extends Writing {}
+        export class Duplex extends Readable {
+          constructor(options?: DuplexOptions);
+          static from(source: Body): Duplex;
+          static fromWeb(pair: { readable: ReadableStream; writable: WritableStream }, options?: DuplexOptions): Duplex;
+          static fromWeb(stream: any, options?: any): Duplex;
+          static toWeb(stream: Duplex): { readable: ReadableStream; writable: WritableStream };
+          static toWeb(stream: Readable): any;
+          allowHalfOpen: boolean;
+        }
+        export class Transform extends Duplex {
+          constructor(options?: TransformOptions);
+          _transform(chunk: any, encoding: BufferEncoding, callback: (error?: Error | null, chunk?: any) => void): void;
+          _flush?(callback: (error?: Error | null, chunk?: any) => void): void;
+        }
+        export class PassThrough extends Transform {}
+
+        /** Two streams, each of which reads what the other one writes. */
+        export function duplexPair(options?: DuplexOptions): [Duplex, Duplex];
+        export function addAbortSignal<From extends Stream | ReadableStream | WritableStream>(signal: AbortSignal, stream: From): From;
+        export function compose(...streams: Body[]): Duplex;
+        export function destroy(stream: Stream, error?: Error): Stream;
+        /** Calls back when the stream has ended, failed or closed too early. Returns a function that stops waiting. */
+        export function finished(stream: Stream | ReadableStream | WritableStream, options: FinishedOptions, callback: Done): () => void;
+        export function finished(stream: Stream | ReadableStream | WritableStream, callback: Done): () => void;
+        export function pipeline(streams: readonly (Source | Step | Target)[], callback: (error: Error | null, value?: any) => void): Writable;
+        export function pipeline(source: Source, target: Target, callback: (error: Error | null, value?: any) => void): Writable;
+        export function pipeline(source: Source, a: Step, target: Target, callback: (error: Error | null, value?: any) => void): Writable;
+        export function pipeline(source: Source, a: Step, b: Step, target: Target, callback: (error: Error | null, value?: any) => void): Writable;
+        export function pipeline(source: Source, a: Step, b: Step, c: Step, target: Target, callback: (error: Error | null, value?: any) => void): Writable;
+        export function pipeline(source: Source, a: Step, b: Step, c: Step, d: Step, target: Target, callback: (error: Error | null, value?: any) => void): Writable;
+        export function isDestroyed(stream: Stream): boolean | null;
+        export function isDisturbed(stream: Stream | ReadableStream): boolean;
+        export function isErrored(stream: Stream | ReadableStream | WritableStream): boolean;
+        export function isReadable(stream: Stream | ReadableStream): boolean | null;
+        export function isWritable(stream: Stream | WritableStream): boolean | null;
+        export function getDefaultHighWaterMark(objectMode: boolean): number;
+        export function setDefaultHighWaterMark(objectMode: boolean, value: number): void;
+        export { promised as promises, stream as Stream };
+        export type { DuplexOptions, FinishedOptions, OperatorOptions, ReadableOptions, Source, Step, Target, TransformOptions, WritableOptions };
+      }
+      export = Stream;
+    }
+
+    declare module "node:stream/promises" {
+      import type { FinishedOptions, Source, Step, Target } from "node:stream";
+      import type Stream = require("node:stream");
+      export function finished(stream: Stream | ReadableStream | WritableStream, options?: FinishedOptions & { cleanup?: boolean }): Promise<void>;
+      export function pipeline(streams: readonly (Source | Step | Target)[], options?: { signal?: AbortSignal; end?: boolean }): Promise<any>;
+      export function pipeline(source: Source, ...rest: (Step | Target | { signal?: AbortSignal; end?: boolean })[]): Promise<any>;
+    }
+
+    declare module "node:stream/consumers" {
+      import type { Buffer } from "node:buffer";
+      export type Chunks = AsyncIterable<any> | Iterable<any>;
+      export function arrayBuffer(stream: Chunks): Promise<ArrayBuffer>;
+      export function blob(stream: Chunks): Promise<Blob>;
+      export function buffer(stream: Chunks): Promise<Buffer>;
+      export function json(stream: Chunks): Promise<any>;
+      export function text(stream: Chunks): Promise<string>;
+    }
+
+    /** The globals of these names. */
+    declare module "node:stream/web" {
+      import globals = globalThis;
+      export import ByteLengthQueuingStrategy = globals.ByteLengthQueuingStrategy;
+      export import CountQueuingStrategy = globals.CountQueuingStrategy;
+      export import ReadableByteStreamController = globals.ReadableByteStreamController;
+      export import ReadableStream = globals.ReadableStream;
+      export import ReadableStreamBYOBReader = globals.ReadableStreamBYOBReader;
+      export import ReadableStreamBYOBRequest = globals.ReadableStreamBYOBRequest;
+      export import ReadableStreamDefaultController = globals.ReadableStreamDefaultController;
+      export import ReadableStreamDefaultReader = globals.ReadableStreamDefaultReader;
+      export import TextDecoderStream = globals.TextDecoderStream;
+      export import TextEncoderStream = globals.TextEncoderStream;
+      export import TransformStream = globals.TransformStream;
+      export import TransformStreamDefaultController = globals.TransformStreamDefaultController;
+      export import WritableStream = globals.WritableStream;
+      export import WritableStreamDefaultController = globals.WritableStreamDefaultController;
+      export import WritableStreamDefaultWriter = globals.WritableStreamDefaultWriter;
+    }
+
+    """#
+
+  static let nodeTimers: String = #"""
+    // The modules `timers`, `timers/promises`, `readline`, `readline/promises` and `zlib`.
+
+    declare module "node:timers" {
+      import type { promisify } from "node:util";
+      import * as promises from "node:timers/promises";
+      /** A timer as an object; the global functions return numbers. */
+      export interface Timeout {
+        ref(): this;
+        /** Lets the program end before the timer. */
+        unref(): this;
+        hasRef(): boolean;
+        /** Starts the delay again. */
+        refresh(): this;
+        close(): this;
+        [Symbol.toPrimitive](): number;
+      }
+      export type Immediate = Timeout;
+      export const setTimeout: {
+        <Values extends any[]>(callback: (...values: Values) => void, delay?: number, ...values: Values): Timeout;
+        readonly [promisify.custom]: typeof promises.setTimeout;
+      };
+      export const setImmediate: {
+        <Values extends any[]>(callback: (...values: Values) => void, ...values: Values): Immediate;
+        readonly [promisify.custom]: typeof promises.setImmediate;
+      };
+      export function setInterval<Values extends any[]>(callback: (...values: Values) => void, delay?: number, ...values: Values): Timeout;
+      export function clearTimeout(timer?: Timeout | number | string | null): void;
+      export function clearInterval(timer?: Timeout | number | string | null): void;
+      export function clearImmediate(immediate?: Immediate | null): void;
+      export { promises };
+    }
+
+    declare module "node:timers/promises" {
+      export interface TimerOptions {
+        signal?: AbortSignal;
+      }
+      export function setTimeout(delay?: number): Promise<void>;
+      export function setTimeout<Value>(delay: number | undefined, value: Value, options?: TimerOptions): Promise<Value>;
+      export function setImmediate(): Promise<void>;
+      export function setImmediate<Value>(value: Value, options?: TimerOptions): Promise<Value>;
+      export function setInterval(delay?: number): AsyncGenerator<void, never>;
+      export function setInterval<Value>(delay: number | undefined, value: Value, options?: TimerOptions): AsyncGenerator<Value, never>;
+      export const scheduler: { wait(delay: number, options?: TimerOptions): Promise<void>; yield(): Promise<void> };
+    }
+
+    declare module "node:readline" {
+      import EventEmitter = require("node:events");
+      import type { Readable } from "node:stream";
+      import * as promises from "node:readline/promises";
+      export interface InterfaceOptions {
+        input: Readable;
+        output?: { write(text: string): unknown } | null;
+        prompt?: string;
+        /** There is no terminal to edit lines in. */
+        terminal?: false;
+        signal?: AbortSignal;
+      }
+      /** The lines of a readable stream. */
+      export class Interface extends EventEmitter implements AsyncIterable<string> {
+        constructor(options: InterfaceOptions);
+        constructor(input: Readable, output?: InterfaceOptions["output"]);
+        readonly line: string;
+        readonly closed: boolean;
+        readonly terminal: false;
+        close(): void;
+        pause(): this;
+        resume(): this;
+        getPrompt(): string;
+        setPrompt(text: string): void;
+        prompt(): void;
+        write(text: string | Uint8Array): void;
+        question(query: string, callback: (answer: string) => void): void;
+        question(query: string, options: { signal?: AbortSignal }, callback: (answer: string) => void): void;
+        [Symbol.asyncIterator](): AsyncIterableIterator<string>;
+        [Symbol.dispose](): void;
+      }
+      export function createInterface(options: InterfaceOptions): Interface;
+      export function createInterface(input: Readable, output?: InterfaceOptions["output"]): Interface;
+      export { promises };
+    }
+
+    declare module "node:readline/promises" {
+      import type { Readable } from "node:stream";
+      import type { Interface as CallbackInterface, InterfaceOptions } from "node:readline";
+      export interface Interface extends Omit<CallbackInterface, "question"> {
+        question(query: string, options?: { signal?: AbortSignal }): Promise<string>;
+        [Symbol.asyncIterator](): AsyncIterableIterator<string>;
+        [Symbol.dispose](): void;
+      }
+      export const Interface: {
+        new (options: InterfaceOptions): Interface;
+        new (input: Readable, output?: InterfaceOptions["output"]): Interface;
+        readonly prototype: Interface;
+      };
+      export function createInterface(options: InterfaceOptions): Interface;
+      export function createInterface(input: Readable, output?: InterfaceOptions["output"]): Interface;
+    }
+
+    /** gzip, deflate and raw deflate, as streams and with callbacks. Needs the extension `.compression` of a runtime. */
+    declare module "node:zlib" {
+      import type { Buffer } from "node:buffer";
+      import type { Transform } from "node:stream";
+      export type Input = string | ArrayBuffer | ArrayBufferView;
+      export interface ZlibOptions {
+        chunkSize?: number;
+        windowBits?: number;
+        /** Checked without effect: compression has zlib's default level. */
+        level?: number;
+        memLevel?: number;
+        strategy?: number;
+        maxOutputLength?: number;
+      }
+      export type Result = (error: Error | null, output: Buffer) => void;
+      export interface Convert {
+        (input: Input, options: ZlibOptions | undefined, callback: Result): void;
+        (input: Input, callback: Result): void;
+      }
+      export interface Codec extends Transform {
+        readonly bytesWritten: number;
+        readonly bytesProduced: number;
+        close(callback?: () => void): void;
+      }
+      export interface CodecClass {
+        new (options?: ZlibOptions): Codec;
+        (options?: ZlibOptions): Codec;
+        readonly prototype: Codec;
+      }
+      export type MakeCodec = (options?: ZlibOptions) => Codec;
+      export const Deflate: CodecClass, DeflateRaw: CodecClass, Gunzip: CodecClass, Gzip: CodecClass, Inflate: CodecClass, InflateRaw: CodecClass, Unzip: CodecClass;
+      export const createDeflate: MakeCodec, createDeflateRaw: MakeCodec, createGunzip: MakeCodec, createGzip: MakeCodec;
+      export const createInflate: MakeCodec, createInflateRaw: MakeCodec, createUnzip: MakeCodec;
+      export const deflate: Convert, deflateRaw: Convert, gunzip: Convert, gzip: Convert, inflate: Convert, inflateRaw: Convert, unzip: Convert;
+      export function crc32(data: string | ArrayBufferView, before?: number): number;
+      export const constants: { readonly [name: string]: number };
+      export const codes: { readonly [name: string]: string | number };
+    }
+
+    """#
+
+  static let nodeUtil: String = #"""
+    // The modules `util` and `util/types`.
+
+    declare module "node:util" {
+      import * as typeChecks from "node:util/types";
+
+      export interface InspectOptions {
+        showHidden?: boolean;
+        depth?: number | null;
+        colors?: boolean;
+        customInspect?: boolean;
+        maxArrayLength?: number | null;
+        maxStringLength?: number | null;
+        breakLength?: number;
+        compact?: boolean | number;
+        sorted?: boolean | ((a: string, b: string) => number);
+      }
+      export type Style =
+        "reset" | "bold" | "dim" | "italic" | "underline" | "blink" | "inverse" | "hidden" | "strikethrough" | "doubleunderline" |
+        `${"" | "bg"}${Capitalize<Color> | Color}` | `${Color}Bright` | `bg${Capitalize<Color>}Bright` | "gray" | "grey";
+      export type Color = "black" | "red" | "green" | "yellow" | "blue" | "magenta" | "cyan" | "white";
+      /** Describes a value as text, for people. */
+      export function inspect(value: any, options?: InspectOptions): string;
+      export function inspect(value: any, showHidden?: boolean, depth?: number | null, colors?: boolean): string;
+      export namespace inspect {
+        /** The name of a method that describes its object: `(depth, options, inspect) => string`. */
+        const custom: unique symbol;
+        let defaultOptions: InspectOptions;
+        const colors: { [style: string]: [start: number, end: number] | undefined };
+        const styles: { [kind: string]: string };
+      }
+      export function format(format?: any, ...values: any[]): string;
+      export function formatWithOptions(options: InspectOptions, format?: any, ...values: any[]): string;
+      export function styleText(style: Style | readonly Style[], text: string): string;
+      export function stripVTControlCharacters(text: string): string;
+      export function toUSVString(text: string): string;
+      export function isDeepStrictEqual(a: unknown, b: unknown): boolean;
+      /** @deprecated Use `class` and `extends`. */
+      export function inherits(constructor: Function, parent: Function): void;
+      export function deprecate<Fn extends Function>(fn: Fn, message: string, code?: string): Fn;
+      /** Resolves when the signal aborts. */
+      export function aborted(signal: AbortSignal, resource: object): Promise<void>;
+      export interface DebugLog {
+        (format: string, ...values: any[]): void;
+        readonly enabled: false;
+      }
+      /** A function that prints nothing: there is no `NODE_DEBUG` here. */
+      export function debuglog(section: string): DebugLog;
+      export { debuglog as debug };
+
+      export type Callback<Value> = (error: any, value: Value) => void;
+      /** The function that returns a promise, of one that takes a callback last. */
+      export function promisify<Fn extends Function>(fn: { [promisify.custom]: Fn }): Fn;
+      export function promisify<Values extends any[], Value>(
+        fn: (...values: [...Values, (error: any, value: Value) => void]) => unknown): (...values: Values) => Promise<Value>;
+      export function promisify<Values extends any[]>(
+        fn: (...values: [...Values, (error?: any) => void]) => unknown): (...values: Values) => Promise<void>;
+      export namespace promisify {
+        /** The property of a function for the one that `promisify` returns in its place. */
+        const custom: unique symbol;
+      }
+      export function callbackify<Values extends any[], Value>(
+        fn: (...values: Values) => Promise<Value>): (...values: [...Values, Callback<Value>]) => void;
+
+      export interface ParseArgsOption {
+        type: "string" | "boolean";
+        multiple?: boolean;
+        short?: string;
+        default?: string | boolean | string[] | boolean[];
+      }
+      export interface ParseArgsConfig {
+        /** Those of the program by default. */
+        args?: readonly string[];
+        options?: { readonly [name: string]: ParseArgsOption };
+        strict?: boolean;
+        allowPositionals?: boolean;
+        allowNegative?: boolean;
+        tokens?: boolean;
+      }
+      export type ArgumentToken =
+        | { kind: "option"; name: string; rawName: string; index: number; value: string | undefined; inlineValue: boolean | undefined }
+        | { kind: "positional"; index: number; value: string }
+        | { kind: "option-terminator"; index: number };
+      export type OptionValue<Option> = Option extends { type: "string" } ? string : boolean;
+      export type OptionValues<Option> =
+        | (Option extends { multiple: true } ? OptionValue<Option>[] : OptionValue<Option>)
+        | (Option extends { default: {} } ? never : undefined);
+      export type ArgumentValues<Config> = Config extends { strict: false } | { options?: undefined }
+        ? { [name: string]: string | boolean | (string | boolean)[] | undefined }
+        : Config extends { options: infer Options } ? { -readonly [Name in keyof Options]: OptionValues<Options[Name]> } : {};
+      export function parseArgs<Config extends ParseArgsConfig = {}>(config?: Config): {
+        values: ArgumentValues<Config>;
+        positionals: string[];
+        tokens: Config extends { tokens: true } ? ArgumentToken[] : undefined;
+      };
+
+      export { typeChecks as types };
+      import globals = globalThis;
+      export import AbortController = globals.AbortController;
+      export import AbortSignal = globals.AbortSignal;
+      export import TextDecoder = globals.TextDecoder;
+      export import TextEncoder = globals.TextEncoder;
+
+      /** @deprecated */
+      export function log(format?: any, ...values: any[]): void;
+      /** @deprecated Use `Array.isArray`. */
+      export function isArray(value: unknown): value is any[];
+      /** @deprecated */
+      export function isBoolean(value: unknown): value is boolean;
+      /** @deprecated Use `Buffer.isBuffer`. */
+      export function isBuffer(value: unknown): value is import("node:buffer").Buffer;
+      /** @deprecated Use `types.isDate`. */
+      export function isDate(value: unknown): value is Date;
+      /** @deprecated Use `types.isNativeError`. */
+      export function isError(value: unknown): value is Error;
+      /** @deprecated */
+      export function isFunction(value: unknown): value is Function;
+      /** @deprecated */
+      export function isNull(value: unknown): value is null;
+      /** @deprecated */
+      export function isNullOrUndefined(value: unknown): value is null | undefined;
+      /** @deprecated */
+      export function isNumber(value: unknown): value is number;
+      /** @deprecated */
+      export function isObject(value: unknown): value is object;
+      /** @deprecated */
+      export function isPrimitive(value: unknown): boolean;
+      /** @deprecated Use `types.isRegExp`. */
+      export function isRegExp(value: unknown): value is RegExp;
+      /** @deprecated */
+      export function isString(value: unknown): value is string;
+      /** @deprecated */
+      export function isSymbol(value: unknown): value is symbol;
+      /** @deprecated */
+      export function isUndefined(value: unknown): value is undefined;
+    }
+
+    declare module "node:util/types" {
+      export function isAnyArrayBuffer(value: unknown): value is ArrayBufferLike;
+      export function isArgumentsObject(value: unknown): value is IArguments;
+      export function isArrayBuffer(value: unknown): value is ArrayBuffer;
+      export function isArrayBufferView(value: unknown): value is ArrayBufferView;
+      export function isAsyncFunction(value: unknown): boolean;
+      export function isBigInt64Array(value: unknown): value is BigInt64Array;
+      export function isBigIntObject(value: unknown): value is BigInt;
+      export function isBigUint64Array(value: unknown): value is BigUint64Array;
+      export function isBooleanObject(value: unknown): value is Boolean;
+      export function isBoxedPrimitive(value: unknown): value is String | Number | BigInt | Boolean | Symbol;
+      export function isCryptoKey(value: unknown): value is CryptoKey;
+      export function isDataView(value: unknown): value is DataView;
+      export function isDate(value: unknown): value is Date;
+      export function isExternal(value: unknown): boolean;
+      export function isFloat16Array(value: unknown): boolean;
+      export function isFloat32Array(value: unknown): value is Float32Array;
+      export function isFloat64Array(value: unknown): value is Float64Array;
+      export function isGeneratorFunction(value: unknown): value is GeneratorFunction;
+      export function isGeneratorObject(value: unknown): value is Generator;
+      export function isInt8Array(value: unknown): value is Int8Array;
+      export function isInt16Array(value: unknown): value is Int16Array;
+      export function isInt32Array(value: unknown): value is Int32Array;
+      export function isKeyObject(value: unknown): boolean;
+      export function isMap(value: unknown): value is Map<any, any>;
+      export function isMapIterator(value: unknown): boolean;
+      export function isModuleNamespaceObject(value: unknown): boolean;
+      export function isNativeError(value: unknown): value is Error;
+      export function isNumberObject(value: unknown): value is Number;
+      export function isPromise(value: unknown): value is Promise<any>;
+      export function isProxy(value: unknown): boolean;
+      export function isRegExp(value: unknown): value is RegExp;
+      export function isSet(value: unknown): value is Set<any>;
+      export function isSetIterator(value: unknown): boolean;
+      export function isSharedArrayBuffer(value: unknown): value is SharedArrayBuffer;
+      export function isStringObject(value: unknown): value is String;
+      export function isSymbolObject(value: unknown): value is Symbol;
+      export function isTypedArray(value: unknown): value is Exclude<ArrayBufferView, DataView>;
+      export function isUint8Array(value: unknown): value is Uint8Array;
+      export function isUint8ClampedArray(value: unknown): value is Uint8ClampedArray;
+      export function isUint16Array(value: unknown): value is Uint16Array;
+      export function isUint32Array(value: unknown): value is Uint32Array;
+      export function isWeakMap(value: unknown): value is WeakMap<object, any>;
+      export function isWeakSet(value: unknown): value is WeakSet<object>;
+    }
+
+    """#
+
+  /// The files for the modules of Node, by name.
+  static let node: [(name: String, text: String)] = [
+    ("node/buffer.d.ts", nodeBuffer),
+    ("node/commonjs.d.cts", nodeCommonjs),
+    ("node/events.d.ts", nodeEvents),
+    ("node/fs.d.ts", nodeFs),
+    ("node/index.d.ts", nodeIndex),
+    ("node/names.d.ts", nodeNames),
+    ("node/paths.d.ts", nodePaths),
+    ("node/process.d.ts", nodeProcess),
+    ("node/streams.d.ts", nodeStreams),
+    ("node/timers.d.ts", nodeTimers),
+    ("node/util.d.ts", nodeUtil),
+  ]
 }

@@ -100,9 +100,20 @@ struct InitCommand: ParsableCommand {
           "private": true,
           "type": "module",
           "scripts": {
-            "start": "causeway run app.ts",
-            "test": "causeway test",
+            "start": "causeway run -P app.ts",
+            "test": "causeway test -P",
             "check": "causeway check . && tsc --noEmit"
+          }
+        }
+
+        """
+      ),
+      (
+        ProjectConfiguration.fileName,
+        """
+        {
+          "permissions": {
+            "allow": []
           }
         }
 

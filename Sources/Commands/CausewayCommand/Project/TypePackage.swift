@@ -19,7 +19,7 @@ enum TypePackage {
       ("testing.d.ts", Declarations.testing),
       ("bridge.d.ts", module("causeway-bridge", Declarations.client)),
       ("plugins.d.ts", module("causeway-types", bridge.typeScript)),
-    ]
+    ] + Declarations.node
   }
 
   private static let manifest = """
@@ -43,6 +43,7 @@ enum TypePackage {
     /// <reference path="bodies.d.ts" />
     /// <reference path="modules.d.ts" />
     /// <reference path="testing.d.ts" />
+    /// <reference path="node/index.d.ts" />
     /// <reference path="bridge.d.ts" />
     /// <reference path="plugins.d.ts" />
 

@@ -13,7 +13,7 @@ struct REPLCommand: AsyncParsableCommand {
 
   func run() async throws {
     let screen = PromptScreen()
-    let session = try await PromptSession(permissionOptions, screen: screen)
+    let session = try await PromptSession(try permissionOptions.resolved(), screen: screen)
     if Terminal.isInteractive {
       Terminal.printLine("Causeway \(Version.text). The global bridge calls Swift; .help shows more.")
       let requests = Interrupts([SIGTERM])

@@ -5,8 +5,27 @@ import StandardStreams
 
 extension JavaScriptError {
   /// Advice on how to avoid the error; nil for most errors.
-  func hint(in runtime: JavaScriptRuntime) -> String? {
-    hintAboutNode ?? hintAboutServers ?? hintAboutPermission(in: runtime)
+  ///
+  /// - Parameter project: permissions that the user may grant.
+  func hint(in runtime: JavaScriptRuntime, _ project: ProjectConfiguration?) -> String? {
+    hintAboutNode ?? hintAboutProject(project) ?? hintAboutServers ?? hintAboutPermission(in: runtime)
+  }
+
+  /// For what the causeway.json of the program would allow.
+  private func hintAboutProject(_ project: ProjectConfiguration?) -> String? {
+    guard let project, let details else { return nil }
+    let permission =
+      details.code == BridgeError.Code.permissionDenied.rawValue
+      ? details.permission : missingGlobal.map { "http.\($0.method)" }
+    guard let permission, project.allows(permission) else { return nil }
+    return "\(project.path.printable) allows this: pass -P."
+  }
+
+  /// A global that is there only with the permission for a method of the http plugin.
+  private var missingGlobal: (name: String, method: String)? {
+    guard let details, details.name == "ReferenceError" else { return nil }
+    return [("fetch", "fetch"), ("EventSource", "fetch"), ("WebSocket", "websocket")]
+      .first { details.message == "Can't find variable: \($0.0)" }
   }
 
   /// For the globals of Node's that only CommonJS and packages have.
@@ -31,9 +50,7 @@ extension JavaScriptError {
   /// For the globals that are there only with permission, and for servers that are not listed.
   private var hintAboutServers: String? {
     guard let details else { return nil }
-    if details.name == "ReferenceError",
-      let name = ["fetch", "EventSource", "WebSocket"].first(where: { details.message == "Can't find variable: \($0)" })
-    {
+    if let name = missingGlobal?.name {
       #if Plugins
       return "\(name) needs a permitted server: pass --origin or --local-origin."
       #else

@@ -21,7 +21,8 @@ struct ModuleOptions: ParsableArguments {
   ) throws(ModuleError) -> (configuration: ModuleConfiguration, entry: String) {
     var path: String?
     if case .file(let file) = source { path = URL(fileURLWithPath: file).path }
-    let files = try ModuleOptions.files(under: root(of: directory(of: source)), following: changes)
+    let directory = directory(of: source)
+    let files = try ModuleOptions.files(under: root(of: directory), following: changes)
     var configuration: ModuleConfiguration
     let entry: String
     if let path {
@@ -36,19 +37,39 @@ struct ModuleOptions: ParsableArguments {
       configuration = ModuleConfiguration(loader)
       entry = loader.entry.description
     }
-    if let importMap { changes?.follow(URL(fileURLWithPath: importMap).path) }
-    configuration.importMap = try readImportMap(files)
+    let map = try importMap(in: directory, following: changes)
+    if let map { changes?.follow(URL(fileURLWithPath: map).path) }
+    configuration.importMap = try ModuleOptions.readImportMap(map, files)
     return (configuration, entry)
   }
 
   /// The modules beneath a root.
   ///
   /// - Throws: for an invalid root or import map.
-  func configuration(under root: String) throws(ModuleError) -> ModuleConfiguration {
+  static func configuration(under root: String, importMap: String?) throws(ModuleError) -> ModuleConfiguration {
     let files = try TreeModuleLoader.files(under: root)
     var configuration = ModuleConfiguration(files)
-    configuration.importMap = try readImportMap(files)
+    configuration.importMap = try readImportMap(importMap, files)
     return configuration
+  }
+
+  /// The import map for the programs in a directory: that of the option, else that of their causeway.json.
+  func importMap(in directory: String, following changes: FileChanges? = nil) throws(ModuleError) -> String? {
+    if let importMap { return importMap }
+    return try project(in: directory, following: changes)?.importMap
+  }
+
+  /// The causeway.json of the programs in a directory.
+  func project(
+    in directory: String, following changes: FileChanges? = nil
+  ) throws(ModuleError) -> ProjectConfiguration? {
+    try .nearest(to: directory, root: root(of: directory)) { changes?.follow($0) }
+  }
+
+  /// Permissions with those of the causeway.json of a program, if -P asks for them.
+  func resolve(_ options: PermissionOptions, for source: ScriptSource) throws -> PermissionOptions {
+    let directory = directory(of: source)
+    return try options.resolved(in: directory, root: root(of: directory))
   }
 
   /// The files that the errors of a program without modules may quote.
@@ -56,22 +77,23 @@ struct ModuleOptions: ParsableArguments {
     SourceFiles(in: currentDirectory, try? TreeModuleLoader.files(under: root(of: directory(of: source))))
   }
 
-  private func directory(of source: ScriptSource) -> String {
+  /// The directory of a program; the current one for a program without a file.
+  func directory(of source: ScriptSource) -> String {
     guard case .file(let path) = source else { return currentDirectory }
     return URL(fileURLWithPath: path).deletingLastPathComponent().path
   }
 
   /// The root of the program in a directory.
-  func root(of directory: String) -> String { root ?? ModuleOptions.root(above: directory) }
+  func root(of directory: String) -> String { root ?? ProjectConfiguration.root(above: directory) }
 
   /// The URL of a file, links followed.
   static func url(ofFile path: String) -> ModuleURL {
     ModuleURL(filePath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
   }
 
-  private func readImportMap(_ files: TreeModuleLoader) throws(ModuleError) -> ImportMap? {
-    guard let importMap else { return nil }
-    return try ImportMap(try read(importMap), url: ModuleOptions.url(ofFile: importMap)) { (url) throws(ModuleError) in
+  private static func readImportMap(_ path: String?, _ files: TreeModuleLoader) throws(ModuleError) -> ImportMap? {
+    guard let path else { return nil }
+    return try ImportMap(try read(path), url: url(ofFile: path)) { (url) throws(ModuleError) in
       try files.check(url)
     }
   }
@@ -89,23 +111,9 @@ struct ModuleOptions: ParsableArguments {
     URL(fileURLWithPath: FileManager.default.currentDirectoryPath).resolvingSymlinksInPath().path
   }
 
-  private func read(_ path: String) throws(ModuleError) -> [UInt8] {
+  private static func read(_ path: String) throws(ModuleError) -> [UInt8] {
     let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
     let files = try DirectoryFiles(directory)
     return try files.read("/" + URL(fileURLWithPath: path).lastPathComponent, maximum: ModuleLimits().manifestBytes)
-  }
-
-  /// The nearest directory above with a repository; else with a package.json or node_modules; else the directory itself.
-  private static func root(above directory: String) -> String {
-    var candidates: [String] = []
-    var url = URL(fileURLWithPath: directory).resolvingSymlinksInPath()
-    while url.path != "/" {
-      candidates.append(url.path)
-      url.deleteLastPathComponent()
-    }
-    func first(_ names: [String]) -> String? {
-      candidates.first { candidate in names.contains { FileManager.default.fileExists(atPath: candidate + "/" + $0) } }
-    }
-    return first([".git"]) ?? first(["package.json", "node_modules"]) ?? directory
   }
 }

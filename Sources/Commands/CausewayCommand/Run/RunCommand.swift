@@ -113,10 +113,11 @@ struct RunCommand: AsyncParsableCommand {
       Terminal.reportError("causeway: \(error.message)")
       throw WrongUsage.exitCode
     }
+    let permissions = try modules.resolve(permissionOptions, for: source)
     let debugServer = try await debug.server(path: source.path, url: source.url)
     let recording = try recordings.recording(path: source.path, url: source.url)
     let run = ScriptRun(
-      source: source, arguments: arguments, permissionOptions: permissionOptions, modules: modules,
+      source: source, arguments: arguments, permissionOptions: permissions, modules: modules,
       forwarding: forwarding, isPage: page, seconds: timeout, isWatched: watch, simulation: simulation,
       showsActivity: top || topSocket != nil, activitySocket: topSocket, debugServer: debugServer, recording: recording)
     let status = try await watch ? runOnEachChange(run) : runOnce(run)

@@ -264,7 +264,7 @@ struct ScriptRun: Sendable {
     case .failed(let error, let isUncaught):
       let exitTimer = ForcedExitTimer(exitCode: ending.exitCode)
       Terminal.reportError(error.terminalReport)
-      if let hint = error.hint(in: runtime) { Terminal.reportError("causeway: \(hint)") }
+      if let hint = error.hint(in: runtime, project) { Terminal.reportError("causeway: \(hint)") }
       exitTimer.end()
       await errors.waitForOthers(in: runtime)
       let more = errors.count - (isUncaught ? 1 : 0)
@@ -277,6 +277,11 @@ struct ScriptRun: Sendable {
     case .interrupted, .changed, .untested, .unreadable: break
     }
     runtime.interrupt()
+  }
+
+  /// The causeway.json whose permissions were not asked for.
+  private var project: ProjectConfiguration? {
+    permissionOptions.projectPermissions ? nil : try? modules.project(in: modules.directory(of: source))
   }
 
   /// The time limit as a duration; positive.

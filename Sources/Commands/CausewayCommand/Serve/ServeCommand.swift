@@ -46,7 +46,8 @@ struct ServeCommand: AsyncParsableCommand {
     #if NATS
     let offered = offer.listed
     let service = ProgramService(
-      file: file, permissionOptions: permissionOptions, modules: modules, isWatched: watch,
+      file: file, permissionOptions: try modules.resolve(permissionOptions, for: .file(file)), modules: modules,
+      isWatched: watch,
       evaluationLimit: .seconds(limit))
     try await NATSServerOptions.reportingErrors {
       try await service.serve(

@@ -168,8 +168,13 @@ struct TestCommand: AsyncParsableCommand {
   }
 
   private func perform(_ labels: [TestFileLabel]) async throws -> ExitCode {
+    var granted: [String: PermissionOptions] = [:]
+    if permissionOptions.projectPermissions {
+      for path in Set(labels.map(\.path)) { granted[path] = try modules.resolve(permissionOptions, for: .file(path)) }
+    }
     let settings = TestSettings(
-      permissionOptions: permissionOptions, modules: modules, clock: clock, filter: filter, runsOnly: only,
+      permissionOptions: permissionOptions, projectPermissions: granted, modules: modules, clock: clock, filter: filter,
+      runsOnly: only,
       checksLeaks: !ignoreLeaks, snapshots: snapshotMode, limit: .seconds(timeout),
       colors: StandardStream.output.allowsColors,
       jobs: jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount),

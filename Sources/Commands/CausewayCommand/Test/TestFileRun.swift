@@ -179,10 +179,11 @@ struct TestFileRun: Sendable {
     configuration.tests = observer
     var bridgeConfiguration = Bridge.Configuration()
     if let clock { bridgeConfiguration.clock = clock }
+    let permissionOptions = settings.projectPermissions[label.path] ?? settings.permissionOptions
     let make = { () async throws -> JavaScriptRuntime in
-      let bridge = try settings.permissionOptions.bridge(bridgeConfiguration)
+      let bridge = try permissionOptions.bridge(bridgeConfiguration)
       simulation?.install(on: bridge)
-      let allowed = settings.permissionOptions.permissions.patterns + (simulation?.mocked ?? [])
+      let allowed = permissionOptions.permissions.patterns + (simulation?.mocked ?? [])
       return try await JavaScriptRuntime(
         bridge: bridge, permissions: Permissions(allowed), configuration: configuration, through: simulation?.wrap)
     }

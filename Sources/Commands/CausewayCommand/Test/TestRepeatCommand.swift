@@ -43,7 +43,9 @@ struct TestRepeatCommand {
     return kept
   }
 
-  private static let flagsWithoutValue: Set<String> = flags.union(["--only", "--ignore-leaks"])
+  private static let flagsWithoutValue: Set<String> = flags.union([
+    "--only", "--ignore-leaks", "--project-permissions", "-P",
+  ])
 
   private static func takesValue(_ name: String) -> Bool { !flagsWithoutValue.contains(name) }
 

@@ -3,6 +3,8 @@ import JavaScriptRuntime
 /// What applies to all files of a test run.
 struct TestSettings: Sendable {
   let permissionOptions: PermissionOptions
+  /// Those of the files that have permissions of a causeway.json as well, by their paths.
+  let projectPermissions: [String: PermissionOptions]
   let modules: ModuleOptions
   let clock: ClockChoice
   let filter: [String]

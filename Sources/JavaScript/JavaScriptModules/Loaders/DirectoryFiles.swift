@@ -38,6 +38,13 @@ public struct DirectoryFiles: ModuleFiles {
 
   /// Reads a whole regular file.
   public func read(_ path: String, maximum: Int) throws(ModuleError) -> [UInt8] {
+    try readWithOwner(path, maximum: maximum).bytes
+  }
+
+  /// Reads a whole regular file, and the number of the user to whom it belongs.
+  package func readWithOwner(
+    _ path: String, maximum: Int
+  ) throws(ModuleError) -> (bytes: [UInt8], owner: UInt32) {
     let size: Int
     do throws(SystemFailure) {
       // Without waiting: a FIFO has no writer.
@@ -46,7 +53,7 @@ public struct DirectoryFiles: ModuleFiles {
       guard status.st_mode & S_IFMT == S_IFREG else { throw SystemFailure(number: EISDIR) }
       size = Int(status.st_size)
       let bytes = try file.read(maximum: maximum, expected: size)
-      guard bytes.count > maximum else { return bytes }
+      guard bytes.count > maximum else { return (bytes, status.st_uid) }
     } catch {
       throw error.error("\(path) cannot be read")
     }

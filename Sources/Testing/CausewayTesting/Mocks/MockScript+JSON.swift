@@ -43,16 +43,7 @@ extension MockAnswer {
 
   fileprivate init(_ json: PositionedJSON) throws(FormatError) {
     var parts: [String: PositionedJSON] = [:]
-    for (name, value) in try json.object("an answer") {
-      guard MockAnswer.names.contains(name.text) else {
-        let meant = Suggestion.nearest(to: name.text, among: MockAnswer.names)
-        throw json.text.error(
-          "An answer has no \(name.text.quoted)"
-            + (meant.map { ": did you mean \($0)?" } ?? ": it has \(MockAnswer.names.joined(separator: ", "))."),
-          at: name.index)
-      }
-      parts[name.text] = value
-    }
+    for (name, value) in try json.members("An answer", named: MockAnswer.names) { parts[name.text] = value }
     func delay(_ name: String) throws(FormatError) -> Delay {
       guard let value = parts.removeValue(forKey: name) else { return .fixed(.zero) }
       do throws(InvalidText) {

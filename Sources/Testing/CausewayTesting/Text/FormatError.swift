@@ -28,13 +28,13 @@ struct InvalidText: Error {
 }
 
 /// A text with positions for errors.
-struct PositionedText {
+package struct PositionedText {
   let source: String
   let characters: [Character]
   /// The indices at which the lines begin.
   private let lineStarts: [Int]
 
-  init(_ text: String, source: String) {
+  package init(_ text: String, source: String) {
     self.source = source
     // A quote or an escape is separate, even if a following combining character would join it.
     characters = text.flatMap { character -> [Character] in
@@ -46,7 +46,7 @@ struct PositionedText {
   }
 
   /// The error at an index of ``characters``.
-  func error(_ message: String, at index: Int) -> FormatError {
+  package func error(_ message: String, at index: Int) -> FormatError {
     let index = min(index, characters.count)
     // A binary search: a script has a position for each of its methods.
     var (line, later) = (1, lineStarts.count)

@@ -4,8 +4,8 @@ import Causeway
 ///
 /// It is apart from the bus's `JSONScanner`, which reads the bytes of messages, is fast, and reports offsets only. An error
 /// here has the line, the column and the expected text, and a name that occurs twice is an error.
-struct PositionedJSON {
-  enum Content {
+package struct PositionedJSON {
+  package enum Content {
     case null
     case bool(Bool)
     case number(Double, String)
@@ -14,18 +14,18 @@ struct PositionedJSON {
     case object([(name: Name, value: PositionedJSON)])
   }
 
-  struct Name {
-    let text: String
-    let index: Int
+  package struct Name {
+    package let text: String
+    package let index: Int
   }
 
-  let content: Content
+  package let content: Content
   /// The start of the value in ``text``.
   let index: Int
   let text: PositionedText
 
   /// Parses a complete text.
-  init(_ text: PositionedText) throws(FormatError) {
+  package init(_ text: PositionedText) throws(FormatError) {
     var reader = PositionedJSONReader(text)
     self = try reader.readAll()
   }
@@ -36,14 +36,31 @@ struct PositionedJSON {
     self.text = text
   }
 
-  func error(_ message: String) -> FormatError { text.error(message, at: index) }
+  package func error(_ message: String) -> FormatError { text.error(message, at: index) }
 
-  func object(_ what: String) throws(FormatError) -> [(name: Name, value: PositionedJSON)] {
+  package func object(_ what: String) throws(FormatError) -> [(name: Name, value: PositionedJSON)] {
     if case .object(let members) = content { return members }
     throw error("\(what): expected an object, got \(kind).")
   }
 
-  func array(_ what: String) throws(FormatError) -> [PositionedJSON] {
+  /// The members of an object that has no others than these.
+  ///
+  /// - Parameter what: the subject of the error, such as `An answer`.
+  package func members(
+    _ what: String, named names: [String]
+  ) throws(FormatError) -> [(name: Name, value: PositionedJSON)] {
+    let members = try object(what.prefix(1).lowercased() + what.dropFirst())
+    for (name, _) in members where !names.contains(name.text) {
+      let meant = Suggestion.nearest(to: name.text, among: names)
+      throw text.error(
+        "\(what) has no \(name.text.quoted)"
+          + (meant.map { ": did you mean \($0)?" } ?? ": it has \(names.joined(separator: ", "))."),
+        at: name.index)
+    }
+    return members
+  }
+
+  package func array(_ what: String) throws(FormatError) -> [PositionedJSON] {
     if case .array(let elements) = content { return elements }
     throw error("\(what): expected a list, got \(kind).")
   }
@@ -63,7 +80,7 @@ struct PositionedJSON {
   }
 
   /// The kind of the value, for error texts.
-  var kind: String {
+  package var kind: String {
     switch content {
     case .null: "null"
     case .bool(let value): value ? "true" : "false"
