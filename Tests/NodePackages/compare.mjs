@@ -83,8 +83,8 @@ const run = (directory, command, ...parameters) => {
   });
 };
 
-/** The lines of a run, with its status as the last one. */
-const linesOf = ({ output, status }) => [...output.split("\n"), `exit status ${status}`];
+/** The lines of a run in a directory, which has another name in each run, with its status as the last one. */
+const linesOf = ({ output, status }, directory) => [...output.replaceAll(directory, "DIRECTORY").split("\n"), `exit status ${status}`];
 
 /** The lines of the first list that the second does not have as often. */
 const without = (lines, others) => {
@@ -119,7 +119,7 @@ const compare = async (program) => {
   const own = await run(directory, resolve(causeway), "run", "--root", ".", ...words(text, "options"), basename(file));
   rmSync(directory, { recursive: true });
   if (node.status !== Number(words(text, "status"))) return ["failed", `ends with status ${node.status} in Node itself\n${node.output}${node.problem}`];
-  const [lines, others] = [linesOf(node), linesOf(own)];
+  const [lines, others] = [linesOf(node, directory), linesOf(own, directory)];
   const found = lines.join("\n") === others.join("\n") ? undefined : { node: without(lines, others), causeway: without(others, lines) };
   const expected = differences[program];
   if (found === undefined) return expected === undefined ? ["same"] : ["failed", "no longer differs: remove it from differences.json"];

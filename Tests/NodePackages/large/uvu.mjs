@@ -6,7 +6,7 @@ import * as assert from "uvu/assert";
 const log = console.log;
 console.log = (...given) => log(...given.map((text) => String(text).replace(/\d+\.\d+ms/, "?ms")));
 const write = process.stdout.write;
-process.stdout.write = (text) => write.call(process.stdout, text.replace(/\d+\.\d+ms/, "?ms").replace(/^ {4}at .*\n/gm, ""));
+process.stdout.write = (text) => write.call(process.stdout, text.replace(/\d+\.\d+ms/, "?ms").replace(/^ {4}(at |\S*@).*\n/gm, ""));
 const numbers = suite("numbers", { base: 40 });
 numbers.before.each((context) => { context.sum = 0; });
 numbers("adds", ({ base }) => assert.is(base + 2, 42));
