@@ -24,7 +24,7 @@ if (packages === undefined) throw new Error("The arguments are the path of cause
 const here = dirname(fileURLToPath(import.meta.url));
 const minute = 60_000;
 const usr = join(resolve(packages), "root/usr");
-const stores = [join(usr, "share/nodejs"), join(usr, "lib/nodejs"), ...readdirSync(join(usr, "lib")).map((name) => join(usr, "lib", name, "nodejs"))];
+const stores = ["share/nodejs", "lib/nodejs", `lib/${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu/nodejs`].map((store) => join(usr, store));
 
 /** The package of a specifier; undefined for files and for Node's own modules. */
 const packageOf = (specifier) => {

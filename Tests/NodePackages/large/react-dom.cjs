@@ -1,5 +1,5 @@
 // Renders components with hooks, context, suspense and streams on a server.
-// The variable is not set in Node, and production here.
+// The variable is not set in Node, and "production" here.
 process.env.NODE_ENV = "test";
 console.error = () => {};
 const React = require("react");
