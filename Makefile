@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help nightly test-debian test-engine engine-globals test-fresh run fleet test262 test-capnweb test-typescript test-erasure test-jsx test-decorators test-references test-npm test-node-modules conformance conformance-renew samples guestbook macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
+.PHONY: help nightly test-debian test-engine engine-globals test-fresh run fleet test262 test-capnweb test-typescript test-erasure test-jsx test-decorators test-references test-programs test-node-modules conformance conformance-renew samples guestbook macro-engine macro-engine-demo stored-procedures clipper plugin-console slow-day \
   test test-core test-js test-swift api api-check test-samples test-release test-client ci soak soak-hostile soak-reloads soak-debugger engine-check stress asan tsan sanitize test-wifi test-routes test-network-services soak-fleet test-nats test-mcp test-dap \
   deb test-deb licences release docs recording \
   test-memory lint fuzz growth texts bench bench-inspector bench-modules bench-nats bench-web peers instructions clean packages test-packages sample-packages web-packages swift
@@ -302,10 +302,11 @@ test-capnweb: test-packages swift ## Run the tests of capnweb, an RPC library ov
 	node Tests/CapnWeb/run.mjs $(or $(CAPNWEB),.build/capnweb) .build/debug/causeway
 
 # CASE is part of a program's name. The programs agree with Node 20; older releases print some messages differently.
-test-npm: packages swift ## Compare programs over more than a hundred of Debian's npm packages with Node; CASE names some of them
-	@Tools/install-packages $(if $(has_node),,nodejs) $(shell cat Tests/NodePackages/packages.txt)
-	swift build --product causeway
-	node Tests/NodePackages/compare.mjs .build/debug/causeway $(CASE)
+test-programs: packages swift ## Compare 200 programs, 60 of them large, over Debian's npm packages with Node; CASE names some of them
+	@Tools/install-packages $(queue_packages) $(if $(has_node),,nodejs)
+	Tests/NodePackages/fetch .build/node-packages
+	swift build --traits Plugins --product causeway
+	node Tests/NodePackages/compare.mjs .build/debug/causeway .build/node-packages $(CASE)
 
 # The release whose tests Debian 12 has as well.
 node_release := v18.20.4
@@ -503,7 +504,7 @@ nightly: ci asan tsan instructions ## What runs every night: make ci, both sanit
 	$(MAKE) soak-hostile SOAK_SECONDS=1800
 	$(MAKE) growth
 	$(in_debian) Tools/in-debian trixie bash -c 'ulimit -n 256 && .build-release/release/hostile-host 1800'
-	$(MAKE) test-npm test-capnweb test-node-modules test-typescript test262 test-mcp test-dap test-client conformance
+	$(MAKE) test-programs test-capnweb test-node-modules test-typescript test262 test-mcp test-dap test-client conformance
 	$(MAKE) test-erasure ERASURE_PROGRAMS=100000
 	$(MAKE) test-jsx JSX_PROGRAMS=20000
 	$(MAKE) test-decorators DECORATOR_PROGRAMS=20000

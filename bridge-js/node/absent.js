@@ -5,10 +5,11 @@
 import * as buffers from "#deferred/node/buffer.js";
 import * as hashing from "#deferred/node/hash.js";
 import * as randomness from "#deferred/web/crypto/crypto.js";
-import { bytesOf } from "../shared/bytes.js";
+import { bytesOf, isArrayBuffer } from "../shared/bytes.js";
 import { nullPrototype } from "../shared/define.js";
+import { isView, RangeError, TypeError } from "../shared/primordials.js";
 import { host } from "../web/host.js";
-import { validateNumber } from "./errors.js";
+import { nodeError, validateNumber } from "./errors.js";
 import { slice } from "./node-primordials.js";
 import { refuse } from "./refusal.js";
 
@@ -22,6 +23,23 @@ function randomBytes(size, callback) {
   return undefined;
 }
 
+function comparable(value, name) {
+  if (!isView(value) && !isArrayBuffer(value)) {
+    throw nodeError(TypeError, "ERR_INVALID_ARG_TYPE", `The "${name}" argument must be an instance of ArrayBuffer, Buffer, TypedArray, or DataView.`);
+  }
+  return bytesOf(value, "timingSafeEqual");
+}
+
+/** Compares bytes in a time that does not depend on them. */
+function timingSafeEqual(first, second) {
+  const a = comparable(first, "buf1");
+  const b = comparable(second, "buf2");
+  if (a.length !== b.length) throw nodeError(RangeError, "ERR_CRYPTO_TIMING_SAFE_EQUAL_LENGTH", "Input buffers must have the same byte length");
+  let difference = 0;
+  for (let at = 0; at < a.length; at++) difference |= a[at] ^ b[at];
+  return difference === 0;
+}
+
 /** The members that work, by module. */
 const working = {
   __proto__: null,
@@ -32,6 +50,7 @@ const working = {
     randomBytes,
     createHash: hashing.createHash,
     createHmac: hashing.createHmac,
+    timingSafeEqual,
     getHashes: () => slice(hashing.hashNames),
     randomFillSync: (view, offset, size) => {
       const bytes = bytesOf(view, "randomFillSync");

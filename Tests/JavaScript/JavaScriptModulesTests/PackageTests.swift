@@ -48,6 +48,13 @@ import Testing
     #expect(message { () throws(ModuleError) in try resolve("p/../../main.js") }.contains("leads outside its package"))
   }
 
+  @Test func `require of a subpath with a final slash finds the directory beside a file of its name`() throws {
+    let resolve = Resolving(["node_modules/p/a.js": "", "node_modules/p/a.json": "", "node_modules/p/a/index.js": ""])
+    #expect(try resolve("p/a", by: .require) == "node_modules/p/a.js")
+    #expect(try resolve("p/a/", by: .require) == "node_modules/p/a/index.js")
+    #expect(try resolve("p/a/b/..", by: .require) == "node_modules/p/a/index.js")
+  }
+
   @Test func `exports of one text close the package`() throws {
     let resolve = package(#"{"name": "p", "exports": "./a.js"}"#, ["a.js", "b.js"])
     #expect(try resolve("p") == "node_modules/p/a.js")

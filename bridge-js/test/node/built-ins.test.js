@@ -123,7 +123,7 @@ test("buffers have the results of Node", () => {
 });
 
 test("hashes have the results of Node", () => {
-  const { createHash, createHmac } = load("crypto", ["createHash", "createHmac"], "It does not exist here.");
+  const { createHash, createHmac } = load("crypto", ["createHash", "createHmac", "timingSafeEqual"], "It does not exist here.");
   for (const name of ["md5", "sha1", "sha224", "sha256", "sha384", "sha512"]) {
     for (const length of [0, 1, 55, 56, 63, 64, 65, 111, 112, 119, 120, 127, 128, 129, 300]) {
       const data = Buffer.alloc(length, "data");
@@ -131,6 +131,15 @@ test("hashes have the results of Node", () => {
       assert.equal(createHmac(name, data).update("x").digest("hex"), crypto.createHmac(name, data).update("x").digest("hex"), `${name} ${length}`);
     }
   }
+});
+
+test("crypto.timingSafeEqual, by which packages compare signatures, has the results of Node", () => {
+  const { timingSafeEqual } = load("crypto", ["createHash", "createHmac", "timingSafeEqual"], "It does not exist here.");
+  const bytes = Buffer.from("0123456789abcdef");
+  const values = [bytes, Buffer.from(bytes), Uint8Array.from(bytes), new Uint16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + 16)), new DataView(bytes.buffer, bytes.byteOffset, 16),
+    bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + 16), Buffer.from("0123456789abcdeF"), Buffer.from("1123456789abcdef"), bytes.subarray(1), Buffer.alloc(0), "0123456789abcdef", null, undefined, 5, [1]];
+  const outcome = (equal, a, b) => { try { return String(equal(a, b)); } catch (error) { return `${error.name} ${error.code} ${error.message}`; } };
+  for (const a of values) for (const b of values) assert.equal(outcome(timingSafeEqual, a, b), outcome(crypto.timingSafeEqual, a, b));
 });
 
 test("values are compared as Node compares them", () => {

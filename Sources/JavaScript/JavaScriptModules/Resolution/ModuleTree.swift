@@ -132,11 +132,15 @@ final class ModuleTree: Sendable {
     guard let target else {
       throw ModuleError(.permissionDenied, "\(specifier) leads outside \(base), the root of this program's modules.")
     }
-    // `.`, `..` and a final slash name directories.
+    guard let path = try module(at: target, requiredAs: specifier) else { throw missing(target) }
+    return url(of: files.canonicalPath(of: path))
+  }
+
+  /// The file that a path means to `require`: `.`, `..` and a final slash of what is required name directories.
+  func module(at path: String, requiredAs specifier: String) throws(ModuleError) -> String? {
     let isDirectory = specifier.ends(with: "/") || specifier == "." || specifier == ".." || specifier.ends(with: "/..")
-    if !isDirectory, let path = file(near: target) { return url(of: files.canonicalPath(of: path)) }
-    if let path = try entry(ofDirectory: target) { return url(of: files.canonicalPath(of: path)) }
-    throw missing(target)
+    if !isDirectory, let file = file(near: path) { return file }
+    return try entry(ofDirectory: path)
   }
 
   /// The file that a path without its extension means to `require`.

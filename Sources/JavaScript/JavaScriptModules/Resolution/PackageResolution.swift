@@ -88,10 +88,8 @@ struct PackageResolution {
     guard let target = TreePath.join(package + "/", subpath), target.begins(with: package + "/") else {
       throw ModuleError(.invalidArgument, "\(subpath) leads outside its package \(tree.url(of: package)).")
     }
-    guard kind == .require else { return target }
-    if let found = tree.file(near: target) { return found }
-    if tree.files.kind(of: target) == .directory, let entry = try tree.entry(ofDirectory: target) { return entry }
-    return target
+    guard kind == .require, let found = try tree.module(at: target, requiredAs: subpath) else { return target }
+    return found
   }
 
   private func missing(_ name: String, _ subpath: String, from directory: String) -> ModuleError {

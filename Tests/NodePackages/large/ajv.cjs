@@ -1,0 +1,12 @@
+// Compiles the meta schemas and a large schema, and validates documents with errors.
+const { default: Ajv } = require("ajv");
+const fs = require("fs");
+const ajv = new (Ajv ?? require("ajv"))({ allErrors: true, verbose: false, strict: false });
+const schema = { $id: "https://example.org/order.json", type: "object", required: ["id", "lines", "customer"], additionalProperties: false, properties: { id: { type: "string", pattern: "^[A-Z]{2}-\\d+$" }, customer: { $ref: "#/definitions/person" }, lines: { type: "array", minItems: 1, uniqueItems: true, items: { oneOf: [{ $ref: "#/definitions/line" }, { type: "object", properties: { note: { const: "gift" } }, required: ["note"] }] } }, total: { type: "number", multipleOf: 0.01, exclusiveMinimum: 0 }, tags: { type: "object", patternProperties: { "^x-": { type: "string" } }, propertyNames: { maxLength: 5 }, minProperties: 1 } }, if: { properties: { total: { minimum: 1000 } } }, then: { required: ["tags"] }, definitions: { person: { type: "object", properties: { name: { type: "string", minLength: 2 }, age: { type: "integer", minimum: 0 }, parent: { $ref: "#/definitions/person" } }, required: ["name"] }, line: { type: "object", required: ["sku", "count"], properties: { sku: { enum: ["a", "b", "c"] }, count: { type: "integer", maximum: 10 } }, dependencies: { discount: ["reason"] } } } };
+const validate = ajv.compile(schema);
+const documents = [{ id: "AB-1", customer: { name: "Ana", parent: { name: "Eva", age: 70 } }, lines: [{ sku: "a", count: 1 }, { note: "gift" }], total: 10.5 }, { id: "x", customer: { age: -1, parent: { name: "x", parent: {} } }, lines: [{ sku: "z", count: 11 }, { sku: "z", count: 11 }], total: 1000.001, extra: 1 }, {}, null, { id: "AB-1", customer: { name: "Ana" }, lines: [], total: 5000, tags: { "x-a": 1, toolong: 2 } }];
+for (const document of documents) { console.log(validate(document)); console.log(JSON.stringify(validate.errors, undefined, 1)); }
+console.log(ajv.errorsText(validate.errors), ajv.validateSchema({ type: "nonsense", minimum: "x" }), JSON.stringify(ajv.errors));
+for (const bad of [{ $ref: "#/absent" }, { type: 5 }, { pattern: "(" }]) try { ajv.compile(bad); console.log("compiles"); } catch (error) { console.log(error.constructor.name, error.message.replace(/:? ?\/\(\/.*/, "")); }
+const many = Array.from({ length: 2000 }, (_, at) => ({ id: `AB-${at}`, customer: { name: `n${at}`, age: at }, lines: [{ sku: "abc"[at % 3], count: at % 12 }], total: at / 100 }));
+console.log(many.filter((document) => validate(document)).length);

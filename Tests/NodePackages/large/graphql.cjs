@@ -1,0 +1,16 @@
+// A schema, queries over it, validation and printing.
+const { buildSchema, graphql, parse, print, validate, introspectionFromSchema, printSchema, buildClientSchema, lexicographicSortSchema, visit, GraphQLError, GraphQLScalarType, GraphQLObjectType, GraphQLString, GraphQLList, GraphQLSchema, GraphQLNonNull, subscribe, findBreakingChanges, specifiedRules, TypeInfo } = require("graphql");
+const schema = buildSchema(`"""A node""" interface Node { id: ID! } enum Kind { CAT DOG @deprecated(reason: "no more") } union Pet = Cat | Dog input Filter { kind: Kind = CAT, names: [String!], limit: Int = 3 }
+directive @upper on FIELD_DEFINITION
+type Cat implements Node { id: ID! name(upper: Boolean = false): String! kind: Kind } type Dog implements Node { id: ID! bark: Int } type Mutation { add(name: String!): Cat } type Query { node(id: ID!): Node pets(filter: Filter): [Pet!]! fail: String bad: Int! list: [Int!] deep: Deep } type Deep { deep: Deep value: Int }`);
+const cats = Array.from({ length: 100 }, (_, at) => ({ __typename: at % 3 ? "Cat" : "Dog", id: at, name: ({ upper }) => (upper ? `CAT ${at}` : `cat ${at}`), kind: "CAT", bark: at }));
+const deep = { value: 1, deep: () => ({ ...deep, value: 2 }) };
+const root = { node: ({ id }) => cats[id], pets: async ({ filter }) => cats.slice(0, filter?.limit), fail: () => { throw new Error("failed on purpose"); }, bad: () => null, list: () => [1, null, 3], add: ({ name }) => ({ id: 1, name }), deep };
+(async () => {
+  for (const [source, variableValues] of [["query Q($f: Filter, $yes: Boolean = true) { pets(filter: $f) { __typename ... on Cat { ...Fields loud: name(upper: true) } ... on Dog { bark @include(if: $yes) } } } fragment Fields on Cat { id name kind }", { f: { limit: 8, kind: "CAT" } }], ["{ fail node(id: 5) { id } list }"], ["{ bad }"], ["mutation { add(name: \"x\\u00e9\\n\") { name } }"], ["{ nothing pets { id } node }"], ["query ($f: Filter) { pets(filter: $f) { __typename } }", { f: { kind: "BIRD", limit: "x", extra: 1 } }], ["{ a: node(id: 1) { id } a: node(id: 2) { id } }"], ["{ pets { ...A } } fragment A on Cat { ...A }"], [`{ ${"deep { ".repeat(50)}value${" }".repeat(50)} }`]]) console.log(JSON.stringify(await graphql({ schema, source, rootValue: root, variableValues })));
+  console.log(printSchema(lexicographicSortSchema(buildClientSchema(introspectionFromSchema(schema)))), JSON.stringify(introspectionFromSchema(schema)).length);
+  for (const bad of ["{ a", "query { a(b: ) }", "{ a } }", "type", "{ a(s: \"unclosed) }", "\u0000"]) try { parse(bad); } catch (error) { console.log(String(error), error.locations); }
+  const big = parse(`{ ${Array.from({ length: 500 }, (_, at) => `f${at}: node(id: ${at}) { id ... on Cat { name(upper: ${at % 2 === 0}) } }`).join("\n")} }`); console.log(print(visit(big, { Field: (node) => (node.name.value === "id" ? null : undefined), Argument: { leave: (node) => ({ ...node, name: { ...node.name, value: node.name.value.toUpperCase() } }) } })).length, validate(schema, big).length, specifiedRules.length);
+  console.log(findBreakingChanges(schema, buildSchema("type Query { node(id: ID!, extra: Int!): Int } enum Kind { CAT }")));
+  try { new GraphQLSchema({ query: new GraphQLObjectType({ name: "1bad", fields: {} }) }); } catch (error) { console.log(error.name, error.message); }
+})();

@@ -1,0 +1,6 @@
+// Renders many formulas, as HTML and MathML.
+const katex = require("katex");
+const formulas = ["\\frac{a}{b+\\sqrt[3]{c^{2_i}}}", "\\sum_{i=0}^\\infty \\binom{n}{k} x^i \\le \\oint_\\gamma f(z)\\,dz", "\\begin{pmatrix} a & b \\\\ c & d \\end{pmatrix}^{-1} \\begin{cases} x & x > 0 \\\\ -x & \\text{otherwise} \\end{cases}", "\\left( \\overbrace{a+b}^{n} \\middle| \\underline{\\hat{x}} \\right]", "\\mathbb{R} \\mathcal{F} \\mathfrak{g} \\boldsymbol{\\alpha} \\mathrm{d}", "\\begin{aligned} a &= b \\\\ &\\xrightarrow[under]{over} c \\end{aligned} \\tag{1}", "\\color{red}{x} \\colorbox{yellow}{$y$} \\href{https://example.org}{z} \\cancel{w}", "\\newcommand{\\pair}[2]{\\langle #1, #2 \\rangle} \\pair{u}{v} \\def\\f#1{#1^2} \\f{3}", "\\overset{!}{=} \\underset{x \\to 0}{\\lim} \\not\\in \\dots \\'e \\char\"263a", "\u00e4 \u4e2d \\unicode{x}"];
+for (const output of ["html", "mathml"]) for (const formula of formulas) for (const displayMode of [true, false]) console.log(katex.renderToString(formula, { displayMode, output, throwOnError: false, strict: "ignore", trust: true }));
+for (const bad of ["\\frac{1}", "\\undefined", "{", "\\left( x", "x^2^3", "\\begin{matrix}"]) try { katex.renderToString(bad); } catch (error) { console.log(error.name, error.position, error.message); }
+console.log(JSON.stringify(katex.__parse("a^2_b")), katex.version.split(".").length);

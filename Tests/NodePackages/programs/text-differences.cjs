@@ -1,0 +1,6 @@
+const diff = require("diff"), levenshtein = require("fast-levenshtein"), leven = require("leven"), compare = require("natural-sort"), { DiffMatchPatch } = { DiffMatchPatch: require("googlediff") }, fuzzaldrin = require("fuzzaldrin-plus");
+const a = Array.from({ length: 200 }, (_, at) => `line ${at % 17}`).join("\n"), b = a.replace(/line 3\n/g, "changed\n").replace(/line 9\n/, "");
+const patch = diff.createPatch("a.txt", a, b, "old", "new"); console.log(patch, diff.applyPatch(a, patch) === b, diff.parsePatch(patch)[0].hunks.length);
+console.log(diff.diffWords("one two three", "one 2 three four"), diff.diffJson({ a: 1, b: [1, 2] }, { b: [1, 3], a: 1 }), diff.convertChangesToXML(diff.diffChars("abc", "adc")));
+const machine = new DiffMatchPatch(); const found = machine.diff_main("The quick brown fox", "That quick brown ox jumps"); machine.diff_cleanupSemantic(found); console.log(found, machine.diff_prettyHtml(found), machine.patch_apply(machine.patch_make("abc def", "abX deaf"), "xabc def"), machine.match_main("the needle in a hay", "nedle", 2));
+console.log(levenshtein.get("kitten", "sitting"), (leven.default ?? leven)("\u00e4bc", "abcd"), ["f10", "f9", "F1", "a-3"].sort(compare()), fuzzaldrin.filter(["git push", "got pun", "grunt"], "gp"), fuzzaldrin.score("module.js", "mjs") > 0);
