@@ -35,6 +35,19 @@ import Testing
   }
 
   #if Plugins
+  @Test func `variables of --env are in process.env of Node's modules`() throws {
+    let scratch = try Scratch()
+    let file = try scratch.file(
+      "env.mjs", "import { env } from 'node:process'; console.log(Object.keys(env).sort().join())")
+    #expect(try CommandLine.run("run", file.path, "--env", "PATH,CAUSEWAY_NOT_SET").output == "NODE_ENV,PATH\n")
+    #expect(try CommandLine.run("run", file.path).output == "NODE_ENV\n")
+    let test = try scratch.file(
+      "env.test.mjs",
+      "import test from 'node:test'; import { env } from 'node:process'; test('a', (t) => t.assert.ok(env.PATH))")
+    #expect(try CommandLine.run("test", "--env", "PATH", test.path).status == 0)
+    #expect(try CommandLine.run("test", test.path).status == 1)
+  }
+
   @Test func `only the folders and variables of the options are accessible`() throws {
     let scratch = try Scratch()
     _ = try scratch.file("a.txt", "alpha")

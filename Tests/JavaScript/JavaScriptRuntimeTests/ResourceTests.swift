@@ -81,6 +81,6 @@ import Testing
       { using a = sync('a'); }
       console.log(Reflect.ownKeys(__syntax__).length, Object.isFrozen(__syntax__));
       """)
-    #expect(lines == ["dispose a", "3 true"])
+    #expect(lines == ["dispose a", "5 true"])
   }
 }

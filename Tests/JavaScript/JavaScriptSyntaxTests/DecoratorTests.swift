@@ -52,7 +52,8 @@ import Testing
 
   @Test(arguments: [
     "@a class B {}", "@a.b.c(1) class B {}", "@(a[0]) class B {}", "export @a class B {}", "@a export class B {}",
-    "export default @a class B {}", "@a export default class {}", "@a export default class B {}", "export default @a class {}", "b = @a class {}",
+    "export default @a class B {}", "@a export default class {}", "@a export default class B {}",
+    "export default @a class {}", "b = @a class {}",
     "class B { @a static async *[c]() {} @a @b get #d() {} @a '\\u{1}' }", "class B { @a.#b c; #b }",
   ])
   func `what is written for decorators is JavaScript`(_ source: String) throws {

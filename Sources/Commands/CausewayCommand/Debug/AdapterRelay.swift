@@ -49,8 +49,10 @@ actor AdapterRelay {
     guard command == "launch", wasLaunched else { return nil }
     if let child { kill(child, SIGTERM) }
     await program?.value
-    return firstErrors.isEmpty ? nil : firstErrors.joined(separator: "\n")
+    return printedErrors
   }
+
+  private var printedErrors: String? { firstErrors.isEmpty ? nil : firstErrors.joined(separator: "\n") }
 
   /// Ends the program that was started, and waits until it has ended.
   func end() async {
@@ -160,6 +162,9 @@ actor AdapterRelay {
     child = nil
     announced.resolve(nil)
     await reading?.value
+    // A launch that ended the program: it has printed why.
+    for request in pending.values { refuse(request, printedErrors ?? AdapterRelay.noProgram) }
+    pending = [:]
     for event in lastEvents {
       send(event)
       if event["event"]?.string == "terminated" { hasTerminated = true }
@@ -215,11 +220,16 @@ actor AdapterRelay {
 
   private func disconnected() {
     isClosed = true
-    for request in pending.values {
+    for (number, request) in pending {
+      switch request["command"]?.string {
+      // The program ends, and its errors come on another way.
+      case "launch" where wasLaunched: continue
       // The program may end before it answers this one.
-      request["command"] == "disconnect" ? respond(to: request) : refuse(request, AdapterRelay.noProgram)
+      case "disconnect": respond(to: request)
+      default: refuse(request, AdapterRelay.noProgram)
+      }
+      pending[number] = nil
     }
-    pending = [:]
     if !wasLaunched { terminated() }
   }
 

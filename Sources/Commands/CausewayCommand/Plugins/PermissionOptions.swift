@@ -30,7 +30,10 @@ struct PermissionOptions: ParsableArguments {
       valueName: "name=path[:rw]"))
   var folder: [FolderArgument] = []
 
-  @Option(help: ArgumentHelp("Environment variables that process.env may read.", valueName: "list"))
+  @Option(
+    help: ArgumentHelp(
+      "Environment variables for the program: process.env of Node's modules, and the method process.env.",
+      valueName: "list"))
   var env: [String] = []
 
   @OptionGroup var services: ServiceOptions
@@ -50,6 +53,12 @@ struct PermissionOptions: ParsableArguments {
     }
     if !env.isEmpty { patterns.append("process.env") }
     return Permissions(patterns)
+  }
+
+  /// The variables of --env that are set, for `process.env` of Node's modules.
+  var environment: [String: String] {
+    let names = Set(env.listed)
+    return names.isEmpty ? [:] : ProcessInfo.processInfo.environment.filter { names.contains($0.key) }
   }
 
   /// A bridge with all plugins.
@@ -99,6 +108,9 @@ struct PermissionOptions: ParsableArguments {
 
   /// The permissions to read the network, and those of --allow.
   var permissions: Permissions { Permissions(Permissions.network.patterns + allow.listed) }
+
+  /// No variables: the plugin that reads them is in a build with the trait Plugins.
+  var environment: [String: String] { [:] }
 
   /// A bridge with the network plugins.
   func bridge(_ configuration: Bridge.Configuration = Bridge.Configuration()) throws(BridgeError) -> Bridge {

@@ -13,6 +13,7 @@ import Synchronization
 actor PromptSession {
   private let bridge: Bridge
   private let permissions: Permissions
+  private let environment: [String: String]
   /// Nil without a terminal: then Ctrl-C ends the process.
   private let interrupts = Terminal.isInteractive ? Interrupts([SIGINT]) : nil
   private let screen: PromptScreen
@@ -28,11 +29,12 @@ actor PromptSession {
     permissions = permissionOptions.permissions
     self.screen = screen
     reporter = Reporter(screen: screen)
-    runtime = try await PromptSession.start(bridge, permissions, reporter)
+    environment = permissionOptions.environment
+    runtime = try await PromptSession.start(bridge, permissions, environment, reporter)
   }
 
   private static func start(
-    _ bridge: Bridge, _ permissions: Permissions, _ reporter: Reporter
+    _ bridge: Bridge, _ permissions: Permissions, _ environment: [String: String], _ reporter: Reporter
   ) async throws -> JavaScriptRuntime {
     var configuration = RuntimeConfiguration()
     configuration.locale = RuntimeConfiguration.localeOfCommand
@@ -40,7 +42,7 @@ actor PromptSession {
     configuration.evaluationLimit = .untilInterrupted
     // A directory that is gone has no modules.
     let files = try? TreeModuleLoader.files(under: FileManager.default.currentDirectoryPath)
-    configuration.modules = files.map { ModuleConfiguration($0) }
+    configuration.modules = files.map { ModuleConfiguration($0).adding(environment) }
     configuration.extensions = .shipped
     configuration.console = .handler { [screen = reporter.screen] level, text in
       screen.print(text, to: level == .warn || level == .error ? .standardError : .standardOutput)
@@ -104,7 +106,7 @@ actor PromptSession {
     await runtime.close()
     exitTimer.end()
     screen.print("The script was stopped; its variables are lost.", to: .standardError)
-    guard let runtime = try? await PromptSession.start(bridge, permissions, reporter) else { return }
+    guard let runtime = try? await PromptSession.start(bridge, permissions, environment, reporter) else { return }
     self.runtime = runtime
   }
 

@@ -2,6 +2,15 @@ import ArgumentParser
 import FoundationEssentials
 import JavaScriptModules
 
+extension ModuleConfiguration {
+  /// The configuration with environment variables, as `process.env` of Node's modules.
+  func adding(_ environment: [String: String]) -> ModuleConfiguration {
+    var result = self
+    result.environment.merge(environment) { $1 }
+    return result
+  }
+}
+
 /// Where a program's modules come from.
 struct ModuleOptions: ParsableArguments {
   @Option(

@@ -147,7 +147,7 @@ struct ScriptRun: Sendable {
   ) async throws -> (JavaScriptRuntime, workers: Connection?) {
     var configuration = RuntimeConfiguration()
     configuration.locale = RuntimeConfiguration.localeOfCommand
-    configuration.modules = modules
+    configuration.modules = modules?.adding(permissionOptions.environment)
     configuration.extensions = .shipped
     if modules == nil { configuration.filesOfScripts = self.modules.sourceFiles(of: source) }
     var bridgeConfiguration = Bridge.Configuration()

@@ -107,7 +107,7 @@ struct ProgramService: Sendable {
     configuration.onUncaught = { error, _ in Terminal.reportError(error.message.printable) }
     let hasModules = ProgramText.needsModules(text, path: file)
     let loaded = try modules.modules(of: source, text: text, following: changes)
-    if hasModules { configuration.modules = loaded.configuration }
+    if hasModules { configuration.modules = loaded.configuration.adding(permissionOptions.environment) }
     let runtime = try await JavaScriptRuntime(
       bridge: permissionOptions.bridge(), permissions: permissionOptions.permissions, configuration: configuration)
     do {

@@ -159,8 +159,9 @@ struct TestFileRun: Sendable {
   ) async throws -> (JavaScriptRuntime, entry: String) {
     var configuration = RuntimeConfiguration()
     let modules = try settings.modules.modules(of: .file(label.path), text: text)
+    let permissionOptions = settings.projectPermissions[label.path] ?? settings.permissionOptions
     configuration.name = label.path
-    configuration.modules = modules.configuration
+    configuration.modules = modules.configuration.adding(permissionOptions.environment)
     configuration.locale = RuntimeConfiguration.localeOfCommand
     configuration.extensions = .shipped
     configuration.evaluationLimit = .untilInterrupted
@@ -179,7 +180,6 @@ struct TestFileRun: Sendable {
     configuration.tests = observer
     var bridgeConfiguration = Bridge.Configuration()
     if let clock { bridgeConfiguration.clock = clock }
-    let permissionOptions = settings.projectPermissions[label.path] ?? settings.permissionOptions
     let make = { () async throws -> JavaScriptRuntime in
       let bridge = try permissionOptions.bridge(bridgeConfiguration)
       simulation?.install(on: bridge)

@@ -201,7 +201,7 @@ extension Parser {
       }
       try checkStaticName(element, isPlainName)
       if rewriting.accessor != nil { throw expected("=", "behind the name of the accessor") }
-      decorated.elementStart = start
+      decorated.elementStart = Int32(truncatingIfNeeded: start)
       guard try parseFunction(traits, nil) else {
         if rewriting.isNeeded {
           throw fail(.unsupported, "Only a method with a body may have decorators.", at: key.start)

@@ -24,9 +24,9 @@ extension Parser {
     let variable = classVariable()
     let state = beginElementName()
     let list = hasExperimentalDecorators ? "()=>[" : "["
-    ownDecoratorCount = 0
+    hasOwnDecorators = !hasExperimentalDecorators
     _ = try parseDecoratorList(";static [\(variable).element(\(list)")
-    rewriting.hasOwn = !hasExperimentalDecorators || ownDecoratorCount > 0
+    rewriting.hasOwn = hasOwnDecorators
     endElementName(state)
     rewriting.closing = texts.count
     rewrite(tokenizer.previousEnd..<tokenizer.previousEnd, "])](){}")
@@ -40,7 +40,7 @@ extension Parser {
   }
 
   mutating func endElementName(_ state: Int32) {
-    if firstYieldOrAwait >= 0, decorated.firstAwait < 0 { decorated.firstAwait = Int(firstYieldOrAwait) }
+    if firstYieldOrAwait >= 0, decorated.firstAwait < 0 { decorated.firstAwait = firstYieldOrAwait }
     if state >= 0 { firstYieldOrAwait = state }
   }
 

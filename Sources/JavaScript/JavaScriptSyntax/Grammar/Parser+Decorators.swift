@@ -1,9 +1,9 @@
 /// The decorators before a class.
 struct ClassDecorators {
   /// Where the first one begins.
-  var start: Int
+  var start: Int32
   /// Index into `Parser.texts` of the text in place of the first `@`.
-  var opening: Int
+  var opening: Int32
   /// The scope of their expressions.
   var scope: Int32
   /// Where the first `await` or `yield` in them is, or -1.
@@ -23,23 +23,32 @@ struct DecoratedClass {
   var descriptions: [String] = []
   /// Whether a method, getter or setter of instances has decorators.
   var hasInstanceMethods = false
-  var storageCount = 0
+  var storageCount: Int32 = 0
   /// Where the first `await` or `yield` in the names and decorators of its elements is, or -1.
-  var firstAwait = -1
+  var firstAwait: Int32 = -1
   /// Whether it is an expression.
   var isExpression = false
   /// Where the current element begins, behind its decorators.
-  var elementStart = 0
+  var elementStart: Int32 = 0
   /// The number of fields that are assigned by methods, and the index into `Parser.texts` of the constructor's calls of
   /// these; -1 without a constructor.
-  var assignedFields = 0
-  var assignments = -1
-  /// The word `extends`; nil without a superclass.
-  var heritage: Range<Int>?
+  var assignedFields: Int32 = 0
+  var assignments: Int32 = -1
+  private var heritageStart: Int32 = 0
+  private var heritageEnd: Int32 = 0
   /// The opening brace.
-  var open = 0
+  var open: Int32 = 0
   /// The scope of its body.
   var scope: Int32 = -1
+
+  /// The word `extends`; nil without a superclass.
+  var heritage: Range<Int>? {
+    get { heritageEnd > 0 ? Int(heritageStart)..<Int(heritageEnd) : nil }
+    set {
+      heritageStart = Int32(truncatingIfNeeded: newValue?.lowerBound ?? 0)
+      heritageEnd = Int32(truncatingIfNeeded: newValue?.upperBound ?? 0)
+    }
+  }
 }
 
 /// The name of a class with class decorators: in its body it means the decorated class.
@@ -129,8 +138,8 @@ extension Parser {
     let start = token.start
     let outer = (scope, beginElementName())
     if hasExperimentalDecorators { scope = table.open(.function, in: scope) }
-    var decorators = ClassDecorators(start: start, opening: 0, scope: scope, firstAwait: -1)
-    decorators.opening = try parseDecoratorList("")
+    var decorators = ClassDecorators(start: Int32(truncatingIfNeeded: start), opening: 0, scope: scope, firstAwait: -1)
+    decorators.opening = Int32(truncatingIfNeeded: try parseDecoratorList(""))
     rewrite(tokenizer.previousEnd..<tokenizer.previousEnd, "]")
     decorators.firstAwait = firstYieldOrAwait
     if outer.1 >= 0 || hasExperimentalDecorators { firstYieldOrAwait = outer.1 }
@@ -181,12 +190,12 @@ extension Parser {
 
   /// Begins the body of a class, behind its brace.
   mutating func beginClassBody(_ name: Token?, _ decorators: ClassDecorators?, open: Int, heritage: Range<Int>?) {
-    decorated.open = open
+    decorated.open = Int32(truncatingIfNeeded: open)
     decorated.heritage = heritage
     decorated.scope = scope
     guard let decorators else { return }
     _ = classVariable()
-    if hasExperimentalDecorators { decorated.firstAwait = Int(decorators.firstAwait) }
+    if hasExperimentalDecorators { decorated.firstAwait = decorators.firstAwait }
     guard let name else { return }
     decoratedNames.append(DecoratedName(name: name.name, scope: scope, variable: decorated.variable))
     guard hasExperimentalDecorators else { return }
@@ -214,13 +223,13 @@ extension Parser {
       throw fail(
         .unsupported,
         "'await' and 'yield' are not supported in the names and decorators of the elements of a decorated class: "
-          + "assign the value to a constant before the class.", at: ended.firstAwait)
+          + "assign the value to a constant before the class.", at: Int(ended.firstAwait))
     }
     let variable = classVariable()
     let before = (assignment ?? "(") + (hasExperimentalDecorators ? "__syntax__.experimental(" : "__syntax__.decorate(")
     let list = hasExperimentalDecorators ? "(\(variable))=>[" : "["
     if let decorators = state.decorators {
-      texts[decorators.opening] = before + list
+      texts[Int(decorators.opening)] = before + list
       rewrite(head, ended.heritage == nil ? ",void 0" : ",")
     } else {
       rewrite(head, "\(before)\(list)],\(ended.heritage == nil ? "void 0" : "")")
@@ -233,11 +242,11 @@ extension Parser {
     }
     text += "{static{\(variable).begin(this,[\(ended.descriptions.joined(separator: ","))])}"
     if ended.hasInstanceMethods { text += "#\(variable)_=\(variable).run(-1,this);" }
-    rewrite(ended.open..<ended.open + 1, text)
+    rewrite(Int(ended.open)..<Int(ended.open) + 1, text)
     let end = tokenizer.previousEnd
     rewrite(end - 1..<end - 1, ";static{\(variable).end()}")
     var rest = ""
-    let place = state.decorators?.start ?? head.lowerBound
+    let place = state.decorators.map { Int($0.start) } ?? head.lowerBound
     if label == nil, let given = ended.isExpression ? givenName(at: place) : "default" {
       rest = "," + ModuleWriter.literal(given)
     }

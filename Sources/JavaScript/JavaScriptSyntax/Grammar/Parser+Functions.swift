@@ -192,35 +192,38 @@ extension Parser {
     if head.duplicate >= 0, isStrict || !head.isSimple || head.forbidsDuplicates {
       throw fail(.earlyError, "Two parameters have the same name.", at: head.duplicate)
     }
-    let properties = head.properties
-    if !properties.isEmpty, !assignsFields {
-      let fields = properties.map { " \(text($0));" }.joined()
-      replace(classStart..<classStart, with: fields)
-    }
-    var isIncomplete = !properties.isEmpty || head.assignsFields
-    if isIncomplete, !head.isDerived { addProperties(head, &isIncomplete) }
-    while !at(.rightBrace) {
+    if !head.properties.isEmpty, !assignsFields { declareProperties(head) }
+    var isComplete = head.properties.isEmpty && !head.assignsFields
+    var hasThis = !head.isDerived
+    while true {
+      if !isComplete, hasThis || at(.rightBrace) {
+        addProperties(head)
+        isComplete = true
+      }
+      if at(.rightBrace) { break }
       if at(.end) { throw unclosed("}", "function", start) }
-      let isSuper = isIncomplete && at(Name.super)
+      hasThis = at(Name.super)
       try parseStatement(.list)
-      if isSuper { addProperties(head, &isIncomplete) }
     }
-    if isIncomplete { addProperties(head, &isIncomplete) }
     try endBody(outer, from: start, to: token.start, opening: opening)
     try advance()
   }
 
+  /// Declares the properties that TypeScript makes of a constructor's parameters.
+  private mutating func declareProperties(_ head: FunctionHead) {
+    replace(classStart..<classStart, with: head.properties.map { " \(text($0));" }.joined())
+  }
+
   /// Sets the properties that TypeScript makes of a constructor's parameters, and the fields, behind the token before this
   /// one.
-  private mutating func addProperties(_ head: FunctionHead, _ isIncomplete: inout Bool) {
-    isIncomplete = false
+  private mutating func addProperties(_ head: FunctionHead) {
     let end = tokenizer.previousEnd
     if !head.properties.isEmpty {
       let assignments = head.properties.map { "this.\(text($0)) = \(text($0));" }.joined(separator: " ")
       replace(end..<end, with: "; " + assignments)
     }
     guard head.assignsFields else { return }
-    decorated.assignments = texts.count
+    decorated.assignments = Int32(truncatingIfNeeded: texts.count)
     rewrite(end..<end, "")
   }
 

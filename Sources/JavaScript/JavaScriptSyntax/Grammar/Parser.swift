@@ -110,11 +110,11 @@ struct Parser: ~Copyable {
   /// Whether public fields are assigned when the constructor runs, and not defined.
   let assignsFields: Bool
   /// How often the text was read before, each time to move decorators of parameters.
-  let decoratorPass: Int
+  let decoratorPass: UInt8
   /// The decorators of parameters, by their places.
   var parameterDecorators: [Int: ParameterDecorator] = [:]
-  /// The decorators of the element that are not parameters'.
-  var ownDecoratorCount = 0
+  /// Whether the element has decorators that are not parameters'.
+  var hasOwnDecorators = false
   /// Where the labels of the `for` statement that follows begin, or -1.
   var labelStart = -1
 
@@ -341,7 +341,7 @@ public struct ParserOptions: Sendable, Hashable {
   /// they have a value.
   public var definesFields = true
   /// How often the text was read before, each time to move decorators of parameters.
-  var decoratorPass = 0
+  var decoratorPass: UInt8 = 0
   /// The number of bytes of the calling thread's stack that parsing may take.
   ///
   /// Deeper nesting is an error.

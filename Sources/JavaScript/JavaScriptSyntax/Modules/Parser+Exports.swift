@@ -196,7 +196,7 @@ extension Parser {
 
   /// Reads a class without a name that is the default export.
   mutating func parseDefaultClassValue(_ keyword: Token, _ word: Token) throws(Stop) {
-    if let start = pendingDecorators?.start, start < keyword.start {
+    if let start = pendingDecorators.map({ Int($0.start) }), start < keyword.start {
       blank(keyword.start..<word.end)
       let place = edits.firstIndex { Int($0.start) >= start } ?? edits.count
       edits.insert(Edit(.defaultValue, start, start), at: place)

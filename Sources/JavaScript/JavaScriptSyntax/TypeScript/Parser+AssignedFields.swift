@@ -48,7 +48,7 @@ extension Parser {
     let variable = classVariable()
     let calls = (0..<decorated.assignedFields).map { "this.#\(variable)f\($0)();" }.joined()
     if decorated.assignments >= 0 {
-      texts[decorated.assignments] = ";" + calls
+      texts[Int(decorated.assignments)] = ";" + calls
     } else {
       let end = tokenizer.previousEnd - 1
       rewrite(end..<end, ";constructor(){\(isDerived ? "super(...arguments);" : "")\(calls)}")

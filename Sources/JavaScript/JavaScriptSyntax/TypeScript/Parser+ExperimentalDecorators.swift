@@ -19,7 +19,7 @@ extension Parser {
   /// Reads the expression of a decorator, behind its `@`: any with dots and calls, but without brackets.
   mutating func parseExperimentalDecorator() throws(Stop) {
     if at(.number), readsMovedDecorators { return try parseMovedDecorator() }
-    ownDecoratorCount += 1
+    hasOwnDecorators = true
     let start = token.start
     var callee: Expression
     if at(.leftParen) {
@@ -70,7 +70,7 @@ extension Parser {
       try advance()
       try parseDecorator()
       parameterDecorators[start] = ParameterDecorator(
-        range: start..<tokenizer.previousEnd, method: decorated.elementStart, index: index)
+        range: start..<tokenizer.previousEnd, method: Int(decorated.elementStart), index: index)
     }
   }
 
@@ -78,8 +78,9 @@ extension Parser {
   private mutating func parseMovedDecorator() throws(Stop) {
     rewrite(token.start..<token.end, "__syntax__.parameter(\(source.string(token.start..<token.end)),")
     try advance()
+    let hadOwnDecorators = hasOwnDecorators
     try parseDecorator()
-    ownDecoratorCount -= 1
+    hasOwnDecorators = hadOwnDecorators
     rewrite(tokenizer.previousEnd..<tokenizer.previousEnd, ")")
   }
 
