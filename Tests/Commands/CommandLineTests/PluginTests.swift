@@ -39,7 +39,7 @@ import Testing
     let scratch = try Scratch()
     let file = try scratch.file(
       "env.mjs", "import { env } from 'node:process'; console.log(Object.keys(env).sort().join())")
-    #expect(try CommandLine.run("run", file.path, "--env", "PATH,CAUSEWAY_NOT_SET").output == "NODE_ENV,PATH\n")
+    #expect(try CommandLine.run("run", "--env", "PATH,CAUSEWAY_NOT_SET", file.path).output == "NODE_ENV,PATH\n")
     #expect(try CommandLine.run("run", file.path).output == "NODE_ENV\n")
     let test = try scratch.file(
       "env.test.mjs",
