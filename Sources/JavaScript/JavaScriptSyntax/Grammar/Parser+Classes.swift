@@ -156,6 +156,7 @@ extension Parser {
   func endsElementName(_ token: Token) -> Bool {
     switch token.kind {
     case .leftParen, .assign, .semicolon, .rightBrace, .end: true
+    case .at: token.followsLine
     case .less, .colon, .question, .bang: isTypeScript
     default: false
     }
