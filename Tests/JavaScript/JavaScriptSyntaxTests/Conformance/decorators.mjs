@@ -49,8 +49,8 @@ const parameters = (isConstructor) => times(3, (at) => {
 const here = () => "here(LINE); ";
 const body = () => `{${pick([" ", "\n    "])}${here()}return [${pick(["this.a", "C.name", "typeof C.replaced", "1"])}];${pick([" ", "\n  "])}}`;
 const element = () => pick([
-  () => `${list(ofFields)}${modifiers()}${name()}${maybe("!", 6)}${type()}${pick([" = 1;", " = value(this);", ";", "\n", " = () => 1;", " = [this.a, this.p0];"])}`,
-  () => `${modifiers()}${name()}${type()}${pick([" = 1;", " = value(this);", ";", "\n", " = [this.a, this.p1];"])}`,
+  () => `${list(ofFields)}${modifiers()}${name()}${maybe("!", 6)}${type()}${pick([" = 1;", " = value(this);", ";", ";\n", " = () => 1;", " = [this.a, this.p0];"])}`,
+  () => `${modifiers()}${name()}${type()}${pick([" = 1;", " = value(this);", ";", ";\n", " = [this.a, this.p1];"])}`,
   () => `${list(ofMethods)}${modifiers()}${maybe("async ", 6)}${maybe("*", 6)}${name()}${maybe("<T>", 4)}(${parameters(false)})${maybe(": any")} ${body()}`,
   () => `${list(ofMethods)}${modifiers()}get ${name()}()${maybe(": any")} ${body()}`,
   () => `${list(ofMethods)}${modifiers()}set ${name()}(v${type()}) { ${here()} }`,
