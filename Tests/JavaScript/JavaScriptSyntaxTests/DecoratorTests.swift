@@ -55,6 +55,7 @@ import Testing
     "export default @a class B {}", "@a export default class {}", "@a export default class B {}",
     "export default @a class {}", "b = @a class {}",
     "class B { @a static async *[c]() {} @a @b get #d() {} @a '\\u{1}' }", "class B { @a.#b c; #b }",
+    "class B { get\n@a b; static\n@a c\n@a d }",
   ])
   func `what is written for decorators is JavaScript`(_ source: String) throws {
     let text = try ModuleText(parsing: source)

@@ -37,6 +37,17 @@ import Testing
     try expect(source, expected)
   }
 
+  @Test(arguments: [
+    ("import 'x'\n@a class B {}", 2), ("class B { @a c() {} }", 1), ("\nclass B { static accessor [c] }", 2),
+    ("\n\nusing a = b", EngineSyntax.parsesUsing ? 0 : 3),
+  ])
+  func `what needs the runtime's own code is an error in a page`(_ source: String, _ line: Int) throws {
+    guard line > 0 else { return #expect(try page(source, isModule: true).contains("using a")) }
+    let error = #expect(throws: SyntaxError.self) { try page(source, isModule: true) }
+    #expect(error?.code == .unsupported && error?.line == line)
+    #expect(error?.message.contains("not supported in files of a page") == true)
+  }
+
   @Test func `elements import their functions`() throws {
     try expect(
       "<a key={b} c/>",

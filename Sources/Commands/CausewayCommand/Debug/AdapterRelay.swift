@@ -222,8 +222,13 @@ actor AdapterRelay {
     isClosed = true
     for (number, request) in pending {
       switch request["command"]?.string {
-      // The program ends, and its errors come on another way.
-      case "launch" where wasLaunched: continue
+      // The program ends, and its errors come on another way. One that goes on has refused the debugger.
+      case "launch" where wasLaunched:
+        Task {
+          try? await Task.sleep(for: .seconds(5))
+          if let child { kill(child, SIGTERM) }
+        }
+        continue
       // The program may end before it answers this one.
       case "disconnect": respond(to: request)
       default: refuse(request, AdapterRelay.noProgram)

@@ -99,6 +99,9 @@ struct PermissionOptions: ParsableArguments {
     return all
   }
   #else
+  /// The options of a build with the trait Plugins.
+  static let absent = ["env", "folder", "local-origin", "origin", "store"]
+
   /// These options and others.
   func adding(_ others: PermissionOptions) -> PermissionOptions {
     var all = self

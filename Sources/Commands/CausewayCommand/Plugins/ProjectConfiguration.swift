@@ -146,6 +146,13 @@ struct ProjectConfiguration {
     }
     // Alone, so that an error has its position.
     for permission in permissions {
+      #if !Plugins
+      guard permission.name == "allow" else {
+        throw ModuleError(
+          .invalidArgument,
+          permission.place.error("\(permission.name) needs a build with the trait Plugins.").description)
+      }
+      #endif
       do { _ = try PermissionOptions.parse([permission.option]) } catch { throw permission.refusal(error) }
     }
     do { return try PermissionOptions.parse(permissions.map(\.option)) } catch {

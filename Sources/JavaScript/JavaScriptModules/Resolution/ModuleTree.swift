@@ -136,7 +136,9 @@ final class ModuleTree: Sendable {
     return url(of: files.canonicalPath(of: path))
   }
 
-  /// The file that a path means to `require`: `.`, `..` and a final slash of what is required name directories.
+  /// The file that `require` loads for a path; nil if there is none.
+  ///
+  /// - Parameter specifier: names a directory if it is `.` or `..`, or ends with a slash.
   func module(at path: String, requiredAs specifier: String) throws(ModuleError) -> String? {
     let isDirectory = specifier.ends(with: "/") || specifier == "." || specifier == ".." || specifier.ends(with: "/..")
     if !isDirectory, let file = file(near: path) { return file }

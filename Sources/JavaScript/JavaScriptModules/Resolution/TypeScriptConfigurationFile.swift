@@ -69,10 +69,13 @@ struct TypeScriptConfigurationFile {
     if let value = try flag("useDefineForClassFields") { configuration.definesFields.option = value }
     if let target = try string("target") {
       switch target.lowercased() {
-      case "es3", "es5", "es6", "es2015", "es2016", "es2017", "es2018", "es2019", "es2020", "es2021":
-        configuration.definesFields.target = false
-      case "es2022", "es2023", "es2024", "es2025", "esnext": configuration.definesFields.target = true
-      default: throw error("compilerOptions.target", "must be a version such as es2022 or esnext, not \(target)")
+      case "esnext": configuration.definesFields.target = true
+      case "es3", "es5", "es6": configuration.definesFields.target = false
+      case let version:
+        guard version.hasPrefix("es"), let year = Int(version.dropFirst(2)), (2015...2099).contains(year) else {
+          throw error("compilerOptions.target", "must be a version such as es2022 or esnext, not \(target)")
+        }
+        configuration.definesFields.target = year >= 2022
       }
     }
     let (option, target) = configuration.definesFields

@@ -77,6 +77,15 @@ extension Parser {
     texts.append(text)
   }
 
+  /// Refuses what becomes calls of the global `__syntax__`, where that does not exist.
+  mutating func requireSyntaxObject(_ subject: String, at offset: Int) throws(Stop) {
+    if hasSyntaxObject { return }
+    throw fail(
+      .unsupported,
+      "\(subject) not supported in files of a page: compile the file to JavaScript that the engine reads.",
+      at: offset)
+  }
+
   // MARK: Decorators
 
   /// Reads decorators and makes the elements of an array of them.
@@ -218,6 +227,7 @@ extension Parser {
     let ended = decorated
     defer { decorated = state.outer }
     guard ended.isWrapped else { return }
+    try requireSyntaxObject("Decorators, and accessors with computed names, are", at: head.lowerBound)
     usesNewSyntax = true
     if ended.firstAwait >= 0 {
       throw fail(

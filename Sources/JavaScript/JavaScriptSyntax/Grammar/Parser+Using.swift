@@ -95,6 +95,7 @@ extension Parser {
       try advance()
     }
     if rewritesUsing {
+      try requireSyntaxObject("'using' declarations are", at: start)
       usesNewSyntax = true
       edit(start..<token.end, "const")
     }

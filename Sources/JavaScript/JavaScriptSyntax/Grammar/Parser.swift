@@ -109,6 +109,8 @@ struct Parser: ~Copyable {
   let emitsDecoratorMetadata: Bool
   /// Whether public fields are assigned when the constructor runs, and not defined.
   let assignsFields: Bool
+  /// Whether the global `__syntax__` exists where the code runs.
+  let hasSyntaxObject: Bool
   /// How often the text was read before, each time to move decorators of parameters.
   let decoratorPass: UInt8
   /// The decorators of parameters, by their places.
@@ -145,6 +147,7 @@ struct Parser: ~Copyable {
     hasExperimentalDecorators = isTypeScript && options.experimentalDecorators
     emitsDecoratorMetadata = hasExperimentalDecorators && options.emitDecoratorMetadata
     assignsFields = isTypeScript && !options.definesFields
+    hasSyntaxObject = options.hasSyntaxObject
     decoratorPass = options.decoratorPass
     jsxOptions = options.jsx
     tokenizer = Tokenizer(buffer.bytes, allowsHTMLComments: goal != .module)
@@ -340,6 +343,8 @@ public struct ParserOptions: Sendable, Hashable {
   /// Whether fields of TypeScript's classes are defined, as in JavaScript: they are assigned otherwise, and exist only if
   /// they have a value.
   public var definesFields = true
+  /// Whether the global `__syntax__` exists where the code runs: decorators and resources become calls of it.
+  var hasSyntaxObject = true
   /// How often the text was read before, each time to move decorators of parameters.
   var decoratorPass: UInt8 = 0
   /// The number of bytes of the calling thread's stack that parsing may take.

@@ -6,13 +6,15 @@
 package struct PageText: Sendable, Hashable {
   package let code: String
 
-  /// Parses a text.
+  /// Parses a text, which has no decorators and no `using` that the engine does not parse: a page has no code for them.
   ///
   /// - Parameter isModule: whether it is a module in any case; otherwise its syntax decides.
   /// - Throws: the first error in the text.
   package init(
     parsing source: Span<UInt8>, isModule: Bool, options: ParserOptions = ParserOptions()
   ) throws(SyntaxError) {
+    var options = options
+    options.hasSyntaxObject = false
     if !isModule {
       do throws(SyntaxError) {
         code = try ScriptText(parsing: source, importFunction: "import", options: options).code

@@ -30,7 +30,7 @@ extension Parser {
       callee = try parseReference()
     }
     while true {
-      if isTypeScript, at(.less) { try skipTypeArguments() }
+      if at(.less) { try skipTypeArguments() }
       if at(.leftParen) {
         markCallee(callee)
         try parseArguments()
@@ -63,6 +63,7 @@ extension Parser {
         .unsupported, "Only a parameter of a method or constructor of a class declaration may have decorators.",
         at: token.start)
     }
+    if emitsDecoratorMetadata { throw metadataOfTypes() }
     if decoratorPass >= 8 { throw fail(.tooDeep, "Decorators of parameters are nested too deeply.", at: token.start) }
     // Those of the same parameters are read again after an attempt that failed.
     while at(.at) {
@@ -94,7 +95,7 @@ extension Parser {
     where decorator.range.lowerBound >= moved.last?.range.upperBound ?? 0 {
       moved.append(decorator)
     }
-    // One method follows another, or is in the body or a default of another: places are sorted apart from ranges.
+    // A method may be in the body or a default of another one, so its place is not in the order of the decorators.
     let insertions = moved.sorted { ($0.method, $0.range.lowerBound) < ($1.method, $1.range.lowerBound) }
     var result: [UInt8] = []
     result.reserveCapacity(source.count + 8 * moved.count)
